@@ -243,10 +243,10 @@ typedef enum cameo_weights {
  *
  * tensor.bytes of the input is the size of the buffer: for the largest `output` that the plan serves. The output
  * comes in the same buffer, and nothing is copied, where the session appends in place: where a Concat of the model
- * does, perhaps one each for keys and values that share a state. Elsewhere, and in plans that do not bind the axis, the
- * output is computed in run memory as any other; give it the data of the input, and it is copied there at end.
- * cameo_run_stats.copied_bytes tells. The past that MatMul reads is read where it lies (float; other types, and
- * other operators, may have it copied in another order first).
+ * does, perhaps one each for keys and values that share a state, or an Attention with a past. Elsewhere, and in
+ * plans that do not bind the axis, the output is computed in run memory as any other; give it the data of the input,
+ * and it is copied there at end. cameo_run_stats.copied_bytes tells. The past that MatMul (of float) and Attention
+ * read is read where it lies; other types, and other operators, may have it copied in another order first.
  *
  * Where a device of options.providers appends (cameo_provider.appends), a run whose plan binds the axis keeps the state
  * in its part of the device's memory. The next begin of that run may give the input without data (NULL), with the dims

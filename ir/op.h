@@ -36,6 +36,14 @@ enum {
 /* The input of Conv that has the slopes of a PRelu in its epilogue: [output channels], constant. */
 #define CM_IN_SLOPE 4
 
+/* How Attention reads keys and values that lie in another order than ONNX has them (rewrite `state_attention_view`):
+ * dim d of [batch][heads][rows][width] is dim at[d] of what is given, which has `rank` dims, dim at[3] is its last one,
+ * and of dim `axis` it is index[0] for keys, index[1] for values. rank 0: they lie as ONNX has them; axis -1: no dim is
+ * left out. */
+typedef struct cm_kv_view {
+    int32_t rank, at[4], axis, index[2];
+} cm_kv_view;
+
 /* Kinds of params fields. Every field is made of 4-byte units, so that a frozen model can hold it as a
  * const struct of the same layout on every target. */
 typedef enum cm_field_kind {

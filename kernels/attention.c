@@ -1,7 +1,8 @@
 /* attention.c — Attention: queries, keys and values, their past, a mask; the scores, too. attend.h has the formulas.
  *
  * Q, K and V are [batch][heads][rows][width], or [batch][rows][heads * width] with the numbers of heads as
- * attributes; each may come in either form (ONNX wants one for all). Several heads of Q may share one of K and V.
+ * attributes; each may come in either form (ONNX wants one for all). Several heads of Q may share one of K and V. The
+ * state of a decoder lies in yet another order, in which a rewrite leaves it (cm_kv_view).
  * Past keys and values lie before the new ones and are read where they are; presents are copies of both, where they
  * are wanted. Tasks are a head's CM_ATTEND_QUERIES queries. softmax_precision is not looked at: what is narrower
  * than float is computed in float, double in double. Query i stands at key p = past + i or, where lengths are given,
@@ -14,6 +15,7 @@ typedef struct attention_params {
     int32_t q_num_heads, kv_num_heads, is_causal, qk_matmul_output_mode, left_window_size, right_window_size;
     float scale, softcap;
     int32_t has_scale[1];
+    cm_kv_view kv; /* of rank 0 but for what rewrite `state_attention_view` made */
 } attention_params;
 
 static const cm_field attention_fields[] = {CM_F_I32(attention_params, q_num_heads, 0),
@@ -24,7 +26,8 @@ static const cm_field attention_fields[] = {CM_F_I32(attention_params, q_num_hea
                                             CM_F_I32(attention_params, right_window_size, -1),
                                             CM_F_F32(attention_params, scale, 0),
                                             CM_F_F32(attention_params, softcap, 0),
-                                            CM_F_OWN(attention_params, has_scale)};
+                                            CM_F_OWN(attention_params, has_scale),
+                                            CM_F_OWN(attention_params, kv)};
 
 enum { ATT_Q, ATT_K, ATT_V, ATT_MASK, ATT_PAST_K, ATT_PAST_V, ATT_LENGTHS };
 enum { ATT_Y, ATT_PRESENT_K, ATT_PRESENT_V, ATT_SCORES };
@@ -55,8 +58,15 @@ typedef struct attention_dims {
 static cameo_status attention_dims_of(const cm_shape *s, uint32_t i, int32_t heads,
                                       attention_dims *d) {
     const cm_avalue *v = cm_shape_in(s, i);
+    const cm_kv_view *kv = &((const attention_params *)s->params)->kv;
     for (uint32_t j = 0; j < 4; j++) d->dim[j] = CM_DIM_UNKNOWN;
     if (v->rank == CM_RANK_UNKNOWN) return CAMEO_OK;
+    if (i != ATT_Q && kv->rank != 0) {
+        CM_CHECK(v->rank == kv->rank, s->e, CAMEO_E_SHAPE, "input %u has rank %u, want %d", i, (unsigned)v->rank,
+                 (int)kv->rank);
+        for (uint32_t j = 0; j < 4; j++) d->dim[j] = v->dims[kv->at[j]];
+        return CAMEO_OK;
+    }
     CM_CHECK(v->rank == 3 || v->rank == 4, s->e, CAMEO_E_SHAPE, "input %u has rank %u, want 3 or 4",
              i, (unsigned)v->rank);
     if (v->rank == 4) {
@@ -122,9 +132,10 @@ static cameo_status attention_shape(cm_shape *s) {
 #define ATTENTION_MOVED 4
 
 static uint64_t attention_cost(const cm_shape *s) {
+    const cm_kv_view *kv = &((const attention_params *)s->params)->kv;
     const cm_avalue *q = cm_shape_in(s, ATT_Q), *k = cm_shape_in(s, ATT_K),
                     *past = cm_shape_in(s, ATT_PAST_K);
-    uint64_t n = 1, keys = (uint64_t)k->dims[k->rank - 2u], heads = 1;
+    uint64_t n = 1, keys = (uint64_t)k->dims[kv->rank != 0 ? (uint32_t)kv->at[2] : k->rank - 2u], heads = 1;
     for (uint32_t i = 0; i < q->rank; i++) n = cm_cost_mul(n, (uint64_t)q->dims[i]);
     if (past->kind != CAMEO_KIND_NONE) keys += (uint64_t)past->dims[2];
     n = cm_cost_add(n, cm_shape_cost(&s->out[0], 1)); /* of a query and a key, and of a weight and a value */
@@ -161,6 +172,14 @@ typedef struct attention_sizes {
     size_t blocks;     /* tasks of a head */
 } attention_sizes;
 
+/* The element of t at which keys (i 0) or values (i 1) begin. */
+static size_t attention_first(const cm_tensor *t, const cm_kv_view *kv, uint32_t i) {
+    if (kv->rank == 0 || kv->axis < 0) return 0;
+    size_t n = (size_t)kv->index[i];
+    for (uint32_t d = (uint32_t)kv->axis + 1; d < t->rank; d++) n *= t->dims[d];
+    return n;
+}
+
 static attention_operand attention_operand_of(const cm_tensor *t, int32_t heads) {
     attention_operand o = {.t = t};
     if (t == NULL) return o;
@@ -179,11 +198,21 @@ static attention_operand attention_operand_of(const cm_tensor *t, int32_t heads)
     return o;
 }
 
+/* Keys or values, but for attention_first. Not inlined, as attention_copy. */
+static CM_NOINLINE attention_operand attention_keys_of(const cm_tensor *t, const attention_params *p) {
+    const int32_t *at = p->kv.at;
+    size_t step[CM_MAX_RANK] = {0}, n = 1;
+    if (p->kv.rank == 0) return attention_operand_of(t, p->kv_num_heads);
+    for (uint32_t d = t->rank; d-- > 0; n *= t->dims[d]) step[d] = n;
+    return (attention_operand){t,           t->dims[at[0]], t->dims[at[1]], t->dims[at[2]],
+                               t->dims[at[3]], step[at[0]],    step[at[1]],    step[at[2]]};
+}
+
 static attention_sizes attention_sizes_of(const cm_kctx *k) {
     const attention_params *p = k->params;
     attention_sizes z = {.q = attention_operand_of(cm_in(k, ATT_Q), p->q_num_heads),
-                         .k = attention_operand_of(cm_in(k, ATT_K), p->kv_num_heads),
-                         .v = attention_operand_of(cm_in(k, ATT_V), p->kv_num_heads),
+                         .k = attention_keys_of(cm_in(k, ATT_K), p),
+                         .v = attention_keys_of(cm_in(k, ATT_V), p),
                          .past_k = attention_operand_of(cm_in(k, ATT_PAST_K), 0),
                          .past_v = attention_operand_of(cm_in(k, ATT_PAST_V), 0)};
     z.past = z.past_k.rows;
@@ -258,9 +287,10 @@ cameo_status cm_attention_setup(const cm_kctx *k, cm_setup *s) {
     for (uint32_t i = 0; i < 3; i++) {
         const cm_tensor *t = cm_in(k, i);
         int32_t heads = i == 0 ? p->q_num_heads : p->kv_num_heads;
-        CM_CHECK(t->rank == 4 || (t->rank == 3 && heads > 0 && t->dims[2] % (size_t)heads == 0),
-                 k->e, CAMEO_E_SHAPE, "input %u has rank %u and %d heads", i, (unsigned)t->rank,
-                 (int)heads);
+        bool viewed = i != ATT_Q && p->kv.rank != 0;
+        bool fits = t->rank == 4 || (t->rank == 3 && heads > 0 && t->dims[2] % (size_t)heads == 0);
+        CM_CHECK(viewed ? t->rank == p->kv.rank : fits, k->e, CAMEO_E_SHAPE,
+                 "input %u has rank %u and %d heads", i, (unsigned)t->rank, (int)heads);
     }
     attention_sizes z = attention_sizes_of(k);
     CM_TRY(attention_check(k, &z));
@@ -318,6 +348,8 @@ static CM_NOINLINE void attention_job(const cm_kctx *k, const attention_sizes *z
     job->v[0] = attention_rows(&z->past_v, b, shared);
     job->k[1] = attention_rows(&z->k, b, shared);
     job->v[1] = attention_rows(&z->v, b, shared);
+    job->k[1].first += attention_first(z->k.t, &p->kv, 0);
+    job->v[1].first += attention_first(z->v.t, &p->kv, 1);
     job->y = attention_rows(&y, b, head);
     job->mask.first = b * mask_step[0] + head * mask_step[1];
     job->begin = block * CM_ATTEND_QUERIES;

@@ -6,7 +6,8 @@
  *   present = Concat(Transpose(past'), k)  ->  present' = Concat(past', Transpose(k)), Transpose(present')
  *
  * and what readers do to the present to choose, turn and repeat parts of it goes into MatMul itself, as it does where
- * few rows are multiplied with another value. */
+ * few rows are multiplied with another value. Attention's own past is first made such a Concat; it reads parts and
+ * turns as MatMul does. */
 #include "ir/rewrite/permute.h"
 
 /* Nodes from a reader back to a state, at most. */
@@ -14,6 +15,11 @@
 /* Inputs of a Concat of parts; nodes between it and the first part. */
 #define STATE_PARTS 16
 #define STATE_NEAR 256
+/* The version of a Concat that the file has not. */
+#define STATE_CONCAT_SINCE 13
+/* From which on Shape has start and end, Attention lengths. */
+#define STATE_SHAPE_SINCE 15
+#define STATE_LENGTHS_SINCE 24
 
 /* ---- questions ---- */
 
@@ -67,15 +73,15 @@ static bool state_is_pick(const cm_ir *ir, cm_id node, uint32_t *axis, int64_t *
 
 /* ---- building ---- */
 
-/* A Concat like that one, of other values along another axis, before `before`. */
+/* A Concat for the provider of node `like`, and of its version if that is one, before `before`. */
 static cameo_status state_add_concat(cm_opt *o, cm_id before, cm_id like, const cm_id *in,
                                      uint32_t n_in, uint32_t axis, cm_id out) {
     cm_ir *ir = o->ir;
     cm_id added;
     cameo_error ignored = {0};
     CM_TRY(cm_ir_add_node(ir, ir->t.node.row[like].graph, before, like, in, n_in, &out, 1, &added));
-    ir->info[added].op = ir->info[like].op;
-    ir->info[added].since = ir->info[like].since;
+    const cm_op_entry *entry = cm_ir_find_op(ir, (cm_str){NULL, 0}, CM_STR("Concat"));
+    cm_opt_set_op(ir, added, entry, cm_opt_is(ir, like, CM_OP_Concat) ? ir->info[like].since : STATE_CONCAT_SINCE);
     ir->info[added].provider = ir->info[like].provider;
     CM_TRY(cm_ir_set_int(ir, added, "axis", axis));
     CM_TRY(cm_ir_parse_node(ir, added, &ignored));
@@ -264,6 +270,131 @@ cameo_status cm_rewrite_state_parts(cm_opt *o, cm_id node, bool *changed) {
     return cm_opt_touch_users(o, y);
 }
 
+/* ---- Attention ---- */
+
+enum { STATE_ATT_K = 1, STATE_ATT_PAST_K = 4, STATE_ATT_LENGTHS = 6, STATE_ATT_PRESENT_K = 1 };
+
+/* New keys or values as [batch][heads][rows][width], which they are already or, of rank 3, become before
+ * node. */
+static cameo_status state_by_heads(cm_opt *o, cm_id node, cm_id x, cm_id *y) {
+    cm_ir *ir = o->ir;
+    const int64_t heads = ir->av[x].rank == 4 ? 1 : cm_opt_i32(ir, node, "kv_num_heads");
+    const int64_t apart[4] = {0, 0, heads, ir->av[x].dims[2] / heads};
+    const cm_perm by_heads = {.rank = 4, .at = {0, 2, 1, 3}};
+    cm_id graph = ir->t.node.row[node].graph, rows;
+    *y = x;
+    if (ir->av[x].rank == 4) return CAMEO_OK;
+    CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, &rows));
+    CM_TRY(cm_opt_add_reshape(o, node, x, apart, 4, rows));
+    CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, y));
+    return state_add_transpose(o, node, node, rows, &by_heads, *y);
+}
+
+/* Present keys (i 0) or values (i 1) of the Attention at node come from a Concat before it, whose result it reads. */
+static cameo_status state_join_past(cm_opt *o, cm_id node, uint32_t i, cm_id *y) {
+    cm_ir *ir = o->ir;
+    cm_range out = ir->t.node.row[node].out;
+    cm_id in[2] = {cm_ir_in(ir, node, STATE_ATT_PAST_K + i), CM_NONE};
+    CM_TRY(state_by_heads(o, node, cm_ir_in(ir, node, STATE_ATT_K + i), &in[1]));
+    *y = cm_ir_out(ir, node, STATE_ATT_PRESENT_K + i);
+    if (*y == CM_NONE)
+        CM_TRY(cm_ir_add_value(ir, ir->t.node.row[node].graph, (cm_str){NULL, 0}, y));
+    else
+        ir->t.ids.row[out.first + STATE_ATT_PRESENT_K + i] = CM_NONE;
+    CM_TRY(state_add_concat(o, node, node, in, 2, 2, *y));
+    CM_TRY(cm_ir_set_in(ir, node, STATE_ATT_K + i, *y));
+    return cm_ir_set_in(ir, node, STATE_ATT_PAST_K + i, CM_NONE);
+}
+
+/* The Shape at node gives dim `d` alone. */
+static cameo_status state_set_dim(cm_ir *ir, cm_id node, int64_t d) {
+    if (ir->info[node].since < STATE_SHAPE_SINCE) ir->info[node].since = STATE_SHAPE_SINCE;
+    CM_TRY(cm_ir_set_int(ir, node, "start", d));
+    CM_TRY(cm_ir_set_int(ir, node, "end", d + 1));
+    CM_TRY(cm_opt_reparse(ir, node));
+    return cm_infer_node(ir, node);
+}
+
+/* Which keys a query sees counts from the last one: the lengths say how many there are, [batch]. */
+static cameo_status state_add_lengths(cm_opt *o, cm_id node, cm_id keys) {
+    cm_ir *ir = o->ir;
+    cm_id graph = ir->t.node.row[node].graph, in[2], added, lengths;
+    for (uint32_t i = 0; i < 2; i++) { /* the number of keys, and of batches */
+        CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, &in[i]));
+        CM_TRY(cm_opt_add(o, node, "Shape", &keys, 1, in[i], &added));
+        CM_TRY(state_set_dim(ir, added, i == 0 ? 2 : 0));
+    }
+    CM_TRY(cm_ir_add_value(ir, graph, (cm_str){NULL, 0}, &lengths));
+    CM_TRY(cm_opt_add(o, node, "Expand", in, 2, lengths, &added));
+    CM_TRY(cm_infer_node(ir, added));
+    if (ir->info[node].since < STATE_LENGTHS_SINCE) ir->info[node].since = STATE_LENGTHS_SINCE;
+    return cm_ir_set_in(ir, node, STATE_ATT_LENGTHS, lengths);
+}
+
+/* Each query all keys, but for the mask? */
+static bool state_sees_all(const cm_ir *ir, cm_id node) {
+    return cm_opt_i32(ir, node, "is_causal") == 0 && cm_opt_i32(ir, node, "left_window_size") < 0 &&
+           cm_opt_i32(ir, node, "right_window_size") < 0;
+}
+
+/* Past keys and values are those of states, and there are as many new ones as queries, or all queries see all keys. A
+ * rank of 3 wants heads, which inference has seen. */
+static bool state_is_attention(const cm_ir *ir, cm_id node) {
+    if (!cm_opt_is(ir, node, CM_OP_Attention) || ir->t.node.row[node].in.n <= STATE_ATT_PAST_K + 1) return false;
+    for (uint32_t i = 0; i < 2; i++) {
+        cm_id past = cm_ir_in(ir, node, STATE_ATT_PAST_K + i), x = cm_ir_in(ir, node, STATE_ATT_K + i);
+        if (past == CM_NONE || !state_is_past(ir, past) || ir->av[past].rank != 4) return false;
+        if (ir->av[x].rank != 4 && (ir->av[x].rank != 3 || !cm_dim_is_const(ir->av[x].dims[2]))) return false;
+    }
+    const cm_avalue *q = &ir->av[cm_ir_in(ir, node, 0)], *k = &ir->av[cm_ir_in(ir, node, STATE_ATT_K)];
+    if (q->rank == CM_RANK_UNKNOWN || cm_ir_in(ir, node, STATE_ATT_LENGTHS) != CM_NONE) return false;
+    return state_sees_all(ir, node) ||
+           cm_dim_equal(ir->dims, q->dims[q->rank - 2u], k->dims[k->rank - 2u]) == CM_YES;
+}
+
+/* Attention's own past becomes a Concat, which the other rewrites bring to where the state lies. A file keeps it: the
+ * operands of ONNX's Attention have one rank. */
+cameo_status cm_rewrite_state_attention(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    cm_id y[2];
+    if (ir->n_states == 0 || ir->keep_opset || !state_is_attention(ir, node)) return CAMEO_OK;
+    bool ready = cm_opt_can_add(ir, node, "Concat", 9) && cm_opt_can_add(ir, node, "Reshape", 0) &&
+                 cm_opt_can_add(ir, node, "Transpose", 0) && cm_opt_can_add(ir, node, "Shape", 0) &&
+                 cm_opt_can_add(ir, node, "Expand", 0);
+    if (!ready) return CAMEO_OK;
+    for (uint32_t i = 0; i < 2; i++) CM_TRY(state_join_past(o, node, i, &y[i]));
+    if (!state_sees_all(ir, node)) CM_TRY(state_add_lengths(o, node, y[0]));
+    CM_TRY(cm_infer_node(ir, node));
+    for (uint32_t i = 0; i < 2; i++) CM_TRY(cm_opt_touch_users(o, y[i]));
+    *changed = true;
+    return cm_opt_touch(o, node, false);
+}
+
+/* Shape of one dim of Transpose(x), or of Gather(x) of one index: of x, which then needs not be moved for it. */
+cameo_status cm_rewrite_moved_dim(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    cm_perm p;
+    uint32_t axis;
+    int64_t n, index;
+    cm_id x = cm_ir_in(ir, node, 0), from = ir->t.value.row[x].node, y = cm_ir_out(ir, node, 0);
+    if (from == CM_NONE || y == CM_NONE || ir->av[x].rank == CM_RANK_UNKNOWN) return CAMEO_OK;
+    if (!cm_dim_is_const(ir->av[y].dims[0]) || ir->av[y].dims[0] != 1) return CAMEO_OK;
+    if (ir->keep_opset && ir->info[node].since < STATE_SHAPE_SINCE) return CAMEO_OK;
+    n = *(const int32_t *)cm_opt_field(ir, node, "start");
+    n = cm_max_i64(n < 0 ? n + ir->av[x].rank : n, 0); /* there is one: it is below the rank */
+    if (cm_perm_of_node(ir, from, &p))
+        n = p.at[n];
+    else if (state_is_pick(ir, from, &axis, &index))
+        n += n >= axis;
+    else
+        return CAMEO_OK;
+    CM_TRY(cm_ir_set_in(ir, node, 0, cm_ir_in(ir, from, 0)));
+    CM_TRY(state_set_dim(ir, node, n));
+    CM_TRY(cm_opt_touch(o, from, false));
+    *changed = true;
+    return cm_opt_touch(o, node, false);
+}
+
 /* ---- MatMul ---- */
 
 /* Rows for which a product reads what it is multiplied with in another order of dims: for more of them a copy pays. */
@@ -426,6 +557,43 @@ static cameo_status state_set_view(cm_opt *o, cm_id node, const state_view *v, b
     CM_TRY(cm_ir_parse_node(ir, node, &ignored));
     *changed = true;
     return cm_opt_touch(o, from, false);
+}
+
+/* Attention(q, k, v), k and v by Transpose and Gather from sources: the kernel reads those (kernels/attention.c). */
+cameo_status cm_rewrite_state_attention_view(cm_opt *o, cm_id node, bool *changed) {
+    const cm_ir *ir = o->ir;
+    state_view v[2];
+    cm_kv_view *kv = cm_opt_field(ir, node, "kv");
+    bool plain = ir->info[node].provider == 0 && kv != NULL && kv->rank == 0 &&
+                 cm_ir_in(ir, node, STATE_ATT_PAST_K) == CM_NONE &&
+                 cm_ir_out(ir, node, STATE_ATT_PRESENT_K) == CM_NONE &&
+                 cm_ir_out(ir, node, STATE_ATT_PRESENT_K + 1) == CM_NONE;
+    if (!plain) return CAMEO_OK;
+    cm_kv_view found = {.axis = -1};
+    for (uint32_t i = 0; i < 2; i++) {
+        cm_id x = cm_ir_in(ir, node, STATE_ATT_K + i);
+        if (ir->av[x].rank != 4) return CAMEO_OK;
+        state_get_view(ir, node, x, &v[i]);
+        const cm_avalue *from = &ir->av[v[i].source];
+        if (v[i].source == x || v[i].repeat != 1 || !state_is_source(ir, v[i].source)) return CAMEO_OK;
+        if (v[i].p.at[3] + 1u != from->rank || v[i].axis != v[0].axis) return CAMEO_OK;
+        if (memcmp(v[i].p.at, v[0].p.at, 4) != 0) return CAMEO_OK;
+        if (v[i].axis < 0) continue;
+        cm_dim n = from->dims[v[i].axis];
+        if (!cm_dim_is_const(n) || v[i].index < -n || v[i].index >= n) return CAMEO_OK;
+        found.index[i] = (int32_t)(v[i].index < 0 ? v[i].index + n : v[i].index);
+    }
+    found.rank = ir->av[v[0].source].rank;
+    found.axis = (int32_t)v[0].axis;
+    for (uint32_t d = 0; d < 4; d++) found.at[d] = v[0].p.at[d];
+    for (uint32_t i = 0; i < 2; i++) {
+        cm_id from = ir->t.value.row[cm_ir_in(ir, node, STATE_ATT_K + i)].node;
+        CM_TRY(cm_ir_set_in(o->ir, node, STATE_ATT_K + i, v[i].source));
+        CM_TRY(cm_opt_touch(o, from, false));
+    }
+    *kv = found;
+    *changed = true;
+    return CAMEO_OK;
 }
 
 /* MatMul(a, b), b by Transpose, Gather and repeated heads from a source: the kernel reads that

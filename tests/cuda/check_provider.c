@@ -1124,59 +1124,77 @@ static void check_states(void) {
     CHECK_DRIVER();
 }
 
-/* Attention with its own past, whose states are given with data in each step: the device makes the presents anew. */
-static void model_attention(ow *o) {
+/* Attention with its own past, of heads' rows or of rows' heads. */
+static void model_attention_of(ow *o, bool flat) {
     ow_begin(o, 23);
-    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "1,3,1,8");
-    ow_value(o, OW_INPUT, "past_k", CAMEO_FLOAT, "1,3,past,8");
-    ow_value(o, OW_INPUT, "past_v", CAMEO_FLOAT, "1,3,past,8");
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, flat ? "2,new,24" : "2,3,new,8");
+    ow_value(o, OW_INPUT, "past_k", CAMEO_FLOAT, "2,3,past,8");
+    ow_value(o, OW_INPUT, "past_v", CAMEO_FLOAT, "2,3,past,8");
     ow_op(o, "Neg", "x", "v");
-    ow_op(o, "Attention", "x,x,v,,past_k,past_v", "y,present_k,present_v");
+    ow_node(o, "Attention", "x,x,v,,past_k,past_v", "y,present_k,present_v");
+    ow_attr_int(o, "is_causal", 1);
+    if (flat) ow_attr_int(o, "q_num_heads", 3);
+    if (flat) ow_attr_int(o, "kv_num_heads", 3);
+    ow_end(o);
     ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
     ow_value(o, OW_OUTPUT, "present_k", CAMEO_FLOAT, NULL);
     ow_value(o, OW_OUTPUT, "present_v", CAMEO_FLOAT, NULL);
     ow_finish(o);
 }
+static void model_attention(ow *o) { model_attention_of(o, false); }
+static void model_attention_flat(ow *o) { model_attention_of(o, true); }
 
-static void check_attention_states(void) {
+enum { ATTENTION_ROW = 2 * 3 * 8, ATTENTION_STEPS = 2 * DECODER_STEPS };
+
+/* Both states stay on the device: a step of one or two rows copies x and the number of keys to it and y to the host,
+ * however long the past is, and launches the same. */
+static void attention_decodes(void (*model)(ow *), bool flat) {
     static provider_run c;
-    static float past[2][24 * DECODER_STEPS], state[2][24 * DECODER_STEPS], x[24];
-    const cameo_dim_binding dim = {"past", 0, DECODER_STEPS - 1};
+    static float past[2][ATTENTION_ROW * ATTENTION_STEPS], x[2 * ATTENTION_ROW];
+    const cameo_dim_binding dims[2] = {{"past", 0, ATTENTION_STEPS - 1}, {"new", 1, 2}};
     const cameo_state states[2] = {{"past_k", "present_k"}, {"past_v", "present_v"}};
+    uint64_t copied = 0;
+    int n_launches = 0;
     exact grown;
-    CHECK_MSG(case_open(&c, model_attention, &dim, 1) == CAMEO_OK, "%s", c.error.msg);
+    CHECK_MSG(case_open(&c, model, dims, 2) == CAMEO_OK, "%s", c.error.msg);
     c.options.states = states;
     c.options.n_states = 2;
-    CHECK_MSG(exact_open(&grown, c.o.w.buf, c.o.w.pos, &c.options, &dim, 1, 1 << 16) == CAMEO_OK, "%s", grown.why);
-    c.info.size = sizeof c.info;
-    cameo_session_get_info(grown.session, &c.info);
-    CHECK(c.info.n_device_steps >= 2);
-    for (int64_t n = 0; n < DECODER_STEPS; n++) {
+    CHECK_MSG(exact_open(&grown, c.o.w.buf, c.o.w.pos, &c.options, dims, 2, 1 << 16) == CAMEO_OK, "%s", grown.why);
+    for (int64_t n = 0, more; n < ATTENTION_STEPS; n += more) {
         cameo_value in[3] = {{.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR}};
         cameo_value want[3] = {{0}}, got[3] = {{0}};
-        for (int i = 0; i < 24; i++) x[i] = (float)((n * 7 + i * 5) % 13 - 6) / 4;
-        in[0].tensor = (cameo_tensor){CAMEO_FLOAT, 4, {1, 3, 1, 8}, x, sizeof x};
+        more = n % 3 == 0 ? 2 : 1;
+        for (int i = 0; i < 2 * ATTENTION_ROW; i++) x[i] = (float)((n * 7 + i * 5) % 13 - 6) / 4;
+        in[0].tensor = flat ? (cameo_tensor){CAMEO_FLOAT, 3, {2, more, 24}, x, 0}
+                            : (cameo_tensor){CAMEO_FLOAT, 4, {2, 3, more, 8}, x, 0};
+        in[0].tensor.bytes = (size_t)more * ATTENTION_ROW * sizeof *x;
         for (int k = 0; k < 2; k++)
-            in[1 + k].tensor = (cameo_tensor){CAMEO_FLOAT, 4, {1, 3, n, 8}, past[k], (size_t)n * sizeof x};
+            in[1 + k].tensor =
+                (cameo_tensor){CAMEO_FLOAT, 4, {2, 3, n, 8}, past[k], (size_t)n * ATTENTION_ROW * sizeof *x};
         CHECK(cameo_run_all(c.cpu.run, in, 3, want, 3, NULL) == CAMEO_OK);
-        for (int k = 0; k < 2; k++) {
-            in[1 + k].tensor = (cameo_tensor){CAMEO_FLOAT, 4, {n, 1, 3, 8}, state[k], sizeof state[k]};
-            got[1 + k].tensor = (cameo_tensor){.data = state[k], .bytes = sizeof state[k]};
-        }
-        CHECK_MSG(cameo_run_all(grown.run, in, 3, got, 3, &c.error) == CAMEO_OK, "%s", c.error.msg);
-        CHECK_MSG(near(&got[0], &want[0]), "step %d: other numbers", (int)n);
-        for (int64_t i = 0; i < 24 * (n + 1); i++) { /* [row][head][8], and [head][row][8] */
-            int64_t row = i / 24, head = i / 8 % 3, at = (head * (n + 1) + row) * 8 + i % 8;
-            for (int k = 0; k < 2; k++)
-                CHECK(((const float *)got[1 + k].tensor.data)[i] == ((const float *)want[1 + k].tensor.data)[at]);
-        }
-        for (int k = 0; k < 2; k++) {
-            memcpy(past[k], want[1 + k].tensor.data, want[1 + k].tensor.bytes);
-            CHECK(got[1 + k].tensor.data == state[k]);
+        for (int k = 0; k < 2; k++) in[1 + k].tensor = (cameo_tensor){CAMEO_FLOAT, 4, {n, 2, 3, 8}, NULL, 0};
+        bool last = n + more == ATTENTION_STEPS;
+        int before = driver->n_launches;
+        uint64_t bytes = driver->copied;
+        CHECK_MSG(cameo_run_all(grown.run, in, 3, got, last ? 3 : 1, &c.error) == CAMEO_OK, "%s", c.error.msg);
+        if (n == 0) n_launches = driver->n_launches - before;
+        CHECK_INT(driver->n_launches - before, n_launches);
+        if (n <= 2) copied = (driver->copied - bytes - 16) / (uint64_t)more; /* but for two lengths */
+        if (!last) CHECK_INT(driver->copied - bytes, copied * (uint64_t)more + 16);
+        CHECK_MSG(near(&got[0], &want[0]), "%d keys: other numbers", (int)n);
+        for (int k = 0; k < 2; k++) memcpy(past[k], want[1 + k].tensor.data, want[1 + k].tensor.bytes);
+        for (int64_t i = 0; last && i < ATTENTION_ROW * ATTENTION_STEPS; i++) { /* [key][batch * heads][8] */
+            int64_t key = i / ATTENTION_ROW, head = i / 8 % 6, at = (head * ATTENTION_STEPS + key) * 8 + i % 8;
+            for (int k = 0; k < 2; k++) CHECK(((const float *)got[1 + k].tensor.data)[i] == past[k][at]);
         }
     }
     exact_close(&grown);
     case_close(&c);
+}
+
+static void check_attention_states(void) {
+    attention_decodes(model_attention, false);
+    attention_decodes(model_attention_flat, true);
     CHECK_DRIVER();
 }
 

@@ -307,11 +307,11 @@ static void random_pattern(rg *r) {
 }
 
 void rg_generate(rg_graph *g, uint64_t seed, uint32_t max_dim) {
-    static const int64_t opsets[] = {13, 17, 17, 18, 21};
+    static const int64_t opsets[] = {13, 17, 17, 18, 21, 23};
     rg r = {.g = g, .state = seed * 0x9e3779b9 + 1, .max_dim = max_dim};
     memset(g, 0, sizeof *g);
     rg_bits(&r);
-    g->opset = opsets[rg_below(&r, 5)];
+    g->opset = opsets[rg_below(&r, 6)];
     r.batch = 1 + (int64_t)rg_below(&r, 3);
     r.special = rg_chance(&r, 10);
     r.empty = rg_chance(&r, 3);

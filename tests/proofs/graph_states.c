@@ -151,10 +151,45 @@ static void states_state(rg *r) {
     if (rg_chance(r, 10)) states_read(r, past);
 }
 
+/* Attention with a past of its own, [batch, heads, past, width], whose presents are states. */
+static void states_attention(rg *r) {
+    rg_graph *g = r->g;
+    bool flat = rg_chance(r, 40), causal = rg_chance(r, 60);
+    int64_t batch = 1 + rg_below(r, 2), kv = 1 + rg_below(r, 3), group = 1 + rg_below(r, 2), width = 1 + rg_below(r, 5);
+    int64_t rows = 1 + rg_below(r, 3), queries = rg_chance(r, 80) ? rows : 1 + rg_below(r, 3);
+    uint32_t in[6];
+    if (g->opset < 23 || r->special || r->real != CAMEO_FLOAT || g->n_states + 2 > RG_MAX_STATES) return;
+    rg_shape past = rg_shape_of(4, batch, kv, 1 + rg_below(r, 4), width), all = past;
+    rg_shape q = flat ? rg_shape_of(3, batch, queries, kv * group * width, 0)
+                      : rg_shape_of(4, batch, kv * group, queries, width);
+    rg_shape k = flat ? rg_shape_of(3, batch, rows, kv * width, 0) : rg_shape_of(4, batch, kv, rows, width);
+    all.d[2] += rows;
+    in[0] = states_input(r, &q);
+    in[1] = states_input(r, &k);
+    in[2] = rg_chance(r, 50) ? rg_unary(r, "Relu", in[1], 2, true) : states_input(r, &k);
+    in[3] = RG_NONE;
+    for (int i = 4; i < 6; i++) in[i] = states_input(r, &past);
+    for (int i = 0; i < 6; i++)
+        if (i != 3 && in[i] == RG_NONE) return;
+    uint32_t node = rg_node_begin(r, "Attention", in, 6);
+    if (node == RG_NONE) return;
+    if (causal) rg_attr_int(r, "is_causal", 1);
+    if (flat) rg_attr_int(r, "q_num_heads", kv * group);
+    if (flat) rg_attr_int(r, "kv_num_heads", kv);
+    (void)rg_out(r, node, CAMEO_FLOAT, &q, 2, false);
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t y = rg_out(r, node, CAMEO_FLOAT, &all, 2, true);
+        if (y == RG_NONE) return;
+        g->state[g->n_states++] = (rg_state){in[4 + i], y, 2};
+        VALUE(y)->output = true;
+        if (rg_chance(r, 20)) states_read(r, y);
+    }
+}
+
 /* An input that MatMul may read as it lies, or what is computed of one. */
 static void states_view(rg *r) {
     uint32_t x = rg_input(r, r->real, 3 + rg_below(r, 2));
     states_read(r, rg_chance(r, 40) ? rg_unary(r, "Abs", x, 2, true) : x);
 }
 
-const rg_row rg_stateful[] = {{states_state, 5}, {states_view, 3}, {NULL, 0}};
+const rg_row rg_stateful[] = {{states_state, 5}, {states_attention, 6}, {states_view, 3}, {NULL, 0}};

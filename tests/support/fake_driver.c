@@ -459,12 +459,14 @@ static int fake_copy(int kind, uint64_t device, const void *host, size_t bytes, 
 int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, cm_cu_handle stream) {
     FAKE_BEGIN("cuMemcpyHtoDAsync_v2", FAKE_INVALID);
     fake_driver.n_in++;
+    fake_driver.copied += bytes;
     return fake_end(fake_copy(FAKE_IN, to, from, bytes, stream));
 }
 
 int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, cm_cu_handle stream) {
     FAKE_BEGIN("cuMemcpyDtoHAsync_v2", FAKE_INVALID);
     fake_driver.n_out++;
+    fake_driver.copied += bytes;
     return fake_end(fake_copy(FAKE_OUT, from, to, bytes, stream));
 }
 

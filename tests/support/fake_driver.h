@@ -34,6 +34,7 @@ typedef struct fake_driver_control {
     int n_calls, n_failed;
     char failed[64]; /* the function that failed last by fail_call */
     int n_launches, n_graphs, n_replays, n_in, n_out;
+    uint64_t copied; /* bytes of the copies between host and device */
     int n_done[FAKE_DEVICES]; /* works */
     int held;              /* memory, streams, events, modules, graphs, contexts that are not given back */
     int wrong;             /* calls that a device would not survive */
