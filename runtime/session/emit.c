@@ -183,7 +183,7 @@ static uint32_t *emit_uses(const cm_program *p) {
     uint32_t *uses = CM_ARENA_NEW_N(p->work, uint32_t, ir->t.tensor.n);
     for (cm_id i = 0; uses != NULL && i < p->value.n; i++) {
         const cm_source *s = &p->source[i];
-        if (s->mode == CM_SOURCE_NONE) continue;
+        if (s->mode == CM_SOURCE_NONE || s->mode == CM_SOURCE_DEVICE) continue; /* devices read the session's bytes */
         emit_count_use(emit_payload(p, s), uses);
         for (uint32_t in = 0; s->mode == CM_SOURCE_PACK && in < ir->t.node.row[s->node].in.n; in++) {
             cm_id v = cm_ir_in(ir, s->node, in), init = v == CM_NONE ? CM_NONE : ir->t.value.row[v].init;
@@ -379,8 +379,7 @@ static cameo_status emit_device_constants(const cm_program *p, const emit_tables
         const cm_source *s = &p->source[i];
         if (s->mode != CM_SOURCE_DEVICE || cm_svalue_space(&t->values[i]) != space) continue;
         if (t->device_values[i].absorbed || s->size == 0) continue;
-        const void *bytes = cm_lower_native(p->ir, s->value);
-        if (bytes == NULL) return cm_arena_status(p->work, "work", p->ir->e);
+        const uint8_t *bytes = cm_session_bytes(t->session, &t->values[i]); /* where `weights` has seen them */
         if (n == CM_DEVICE_COPIES) {
             CM_TRY(cm_device_send(d, copies, n, p->ir));
             n = 0;
