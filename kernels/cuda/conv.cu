@@ -14,6 +14,16 @@ CM_DEVICE float cm_conv_tail(const cm_cuda_conv_params &p, int64_t channel, int6
     return cm_activate(p.act, sum, p.act_a, p.act_b);
 }
 
+/* cm_tile_put of elements that lie `step` apart. */
+template <int N, typename T> CM_DEVICE void cm_conv_put(T *to, int64_t step, const float *v, int n, bool wide) {
+    if (step == 1) {
+        cm_tile_put<N>(to, v, n, wide);
+    } else {
+        CM_UNROLL for (int e = 0; e < N; e++)
+            if (e < n) to[e * step] = cm_narrow<T>(v[e]);
+    }
+}
+
 /* P: cm_tile_product or cm_mma_product. */
 template <typename P> CM_DEVICE void cm_conv(const cm_cuda_conv_params &p) {
     typedef typename P::element T;
@@ -32,26 +42,28 @@ template <typename P> CM_DEVICE void cm_conv(const cm_cuda_conv_params &p) {
         const cm_tile_range depth(k, P::STEP, split, z % split);
         const T *x = cm_at<const T>(p.x) + sample * p.c * cm_volume(p.in);
         const T *w = cm_at<const T>(p.w) + group * p.m * k + depth.begin;
-        const int64_t first = sample * p.m * positions;
-        float *part = cm_at<float>(p.parts) + (z % split * all + sample) * p.m * positions;
         for (int64_t m0 = (int64_t)blockIdx.y * TILE; m0 < p.m; m0 += (int64_t)gridDim.y * TILE) {
             for (int64_t n0 = (int64_t)blockIdx.x * TILE; n0 < positions; n0 += (int64_t)gridDim.x * TILE) {
                 typename P::matrix a(w, k, 1, p.m, depth.end - depth.begin, m0);
                 typename cm_windows_of<P>::type b(p, x, taps, n_taps, size, stride, pad, depth.begin, depth.end, n0);
                 P product;
                 product.multiply(depth.end - depth.begin, a, b, tiles);
+                const cm_conv_place to_y(p); /* only here: registers are few until then */
+                const int64_t step = to_y.position;
+                const int64_t first = sample / p.groups * to_y.sample + group * p.m * to_y.channel;
                 if (split > 1) {
+                    float *part = cm_at<float>(p.parts) + z % split * p.n * to_y.sample + first;
                     product.store(p.m, positions, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
-                        cm_tile_put<WIDE>(part + i * positions + j, v, n, positions % WIDE == 0);
+                        cm_conv_put<WIDE>(part + i * to_y.channel + j * step, step, v, n, positions % WIDE == 0);
                     });
                 } else {
                     const bool wide = positions % WIDE == 0 && cm_packs<T, WIDE>(p.y);
                     product.store(p.m, positions, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
                         float to[WIDE];
-                        const int64_t at = first + i * positions + j;
+                        const int64_t at = first + i * to_y.channel + j * step;
                         CM_UNROLL for (int e = 0; e < WIDE; e++)
-                            to[e] = e < n ? cm_conv_tail<T>(p, group * p.m + i, at + e, v[e]) : 0;
-                        cm_tile_put<WIDE>(cm_at<T>(p.y) + at, to, n, wide);
+                            to[e] = e < n ? cm_conv_tail<T>(p, group * p.m + i, at + e * step, v[e]) : 0;
+                        cm_conv_put<WIDE>(cm_at<T>(p.y) + at, step, to, n, wide);
                     });
                 }
             }
@@ -59,13 +71,59 @@ template <typename P> CM_DEVICE void cm_conv(const cm_cuda_conv_params &p) {
     }
 }
 
+/* x has its channels last: rows of the product are positions, of all samples, columns are channels. */
+template <typename P> CM_DEVICE void cm_conv_last(const cm_cuda_conv_params &p) {
+    typedef typename P::element T;
+    enum { TILE = P::TILE, WIDE = P::WIDE };
+    __shared__ typename P::shared tiles;
+    __shared__ cm_tap taps[CM_CUDA_TAPS];
+    const int64_t positions = cm_volume(p.out), rows = p.n * positions, k = p.c * cm_volume(p.kernel);
+    const int64_t split = p.split < 1 ? 1 : p.split;
+    cm_taps_fill(p, taps);
+    for (int64_t z = blockIdx.z; z < p.groups * split; z += gridDim.z) {
+        const int64_t group = z / split, first = group * p.m;
+        const cm_tile_range depth(k, P::STEP, split, z % split);
+        const T *w = cm_at<const T>(p.w) + first * k + depth.begin;
+        for (int64_t n0 = (int64_t)blockIdx.y * TILE; n0 < p.m; n0 += (int64_t)gridDim.y * TILE) {
+            for (int64_t m0 = (int64_t)blockIdx.x * TILE; m0 < rows; m0 += (int64_t)gridDim.x * TILE) {
+                typename cm_windows_of<P>::last a(p, taps, group, depth.begin, depth.end, m0);
+                typename P::matrix b(w, k, 1, p.m, depth.end - depth.begin, n0);
+                P product;
+                product.multiply(depth.end - depth.begin, a, b, tiles);
+                const cm_conv_rows to_y(p, m0);
+                const int64_t step = to_y.place.channel;
+                const bool even = first % WIDE == 0 && to_y.place.position % WIDE == 0;
+                const bool wide = even && cm_packs<T, WIDE>(p.y);
+                product.store(rows, p.m, m0, n0, [&](int64_t i, int64_t j, int n, const float *v) {
+                    const int64_t at = to_y.at((int)(i - m0)) + (first + j) * step;
+                    float to[WIDE];
+                    if (split > 1) {
+                        float *part = cm_at<float>(p.parts) + z % split * p.n * to_y.place.sample;
+                        cm_conv_put<WIDE>(part + at, step, v, n, even);
+                        return;
+                    }
+                    CM_UNROLL for (int e = 0; e < WIDE; e++)
+                        to[e] = e < n ? cm_conv_tail<T>(p, first + j + e, at + e * step, v[e]) : 0;
+                    cm_conv_put<WIDE>(cm_at<T>(p.y) + at, step, to, n, wide);
+                });
+            }
+        }
+    }
+}
+
 /* Two steps in shared memory: the taps need room, and elements of windows go through registers anyway. */
 #define CONV(suffix, T)                                                                                              \
-    CM_KERNEL cm_cuda_conv_##suffix(struct cm_cuda_conv_params p) {                                                  \
+    CM_KERNEL_2 cm_cuda_conv_##suffix(struct cm_cuda_conv_params p) {                                                \
         cm_conv<cm_product_of<T, CM_CUDA_GEMM_TILE, 2>::type>(p);                                                    \
     }                                                                                                                \
     CM_KERNEL cm_cuda_conv_large_##suffix(struct cm_cuda_conv_params p) {                                            \
         cm_conv<cm_product_of<T, CM_CUDA_GEMM_LARGE, 2>::type>(p);                                                   \
+    }                                                                                                                \
+    CM_KERNEL_2 cm_cuda_conv_last_##suffix(struct cm_cuda_conv_params p) {                                           \
+        cm_conv_last<cm_product_of<T, CM_CUDA_GEMM_TILE, 2>::type>(p);                                               \
+    }                                                                                                                \
+    CM_KERNEL cm_cuda_conv_last_large_##suffix(struct cm_cuda_conv_params p) {                                       \
+        cm_conv_last<cm_product_of<T, CM_CUDA_GEMM_LARGE, 2>::type>(p);                                              \
     }
 CONV(f32, float)
 CONV(f16, cm_f16)
@@ -76,11 +134,12 @@ CONV(tf32, cm_tf32)
 /* The parts of the depth, added in their order. */
 template <typename T> CM_DEVICE void cm_conv_sum(const cm_cuda_conv_params &p) {
     const float *parts = cm_at<const float>(p.parts);
-    const int64_t positions = cm_volume(p.out), channels = p.groups * p.m, all = p.n * channels * positions;
+    const cm_conv_place to_y(p);
+    const int64_t channels = p.groups * p.m, all = p.n * to_y.sample;
     for (int64_t at = cm_thread(); at < all; at += cm_threads()) {
         float sum = parts[at];
         for (int64_t s = 1; s < p.split; s++) sum += parts[s * all + at];
-        cm_at<T>(p.y)[at] = cm_narrow<T>(cm_conv_tail<T>(p, at / positions % channels, at, sum));
+        cm_at<T>(p.y)[at] = cm_narrow<T>(cm_conv_tail<T>(p, at / to_y.channel % channels, at, sum));
     }
 }
 
@@ -94,6 +153,8 @@ CM_KERNEL cm_cuda_conv_sum_bf16(struct cm_cuda_conv_params p) { cm_conv_sum<cm_b
 template <typename T> CM_DEVICE void cm_conv_depthwise(const cm_cuda_conv_params &p) {
     const uint32_t packs = (uint32_t)((p.out[2] + 3) / 4), out_y = (uint32_t)p.out[1], out_z = (uint32_t)p.out[0];
     const int64_t each = (int64_t)packs * out_y * out_z, channels = p.groups * p.m, taps = cm_volume(p.kernel);
+    const cm_conv_place to_y(p);
+    const int64_t step = to_y.position;
     for (int64_t at = cm_thread(); at < p.n * channels * each; at += cm_threads()) {
         const int64_t plane = at / each, channel = plane % channels;
         const uint32_t place = (uint32_t)(at % each), row = place / packs;
@@ -118,16 +179,64 @@ template <typename T> CM_DEVICE void cm_conv_depthwise(const cm_cuda_conv_params
                 }
             }
         }
-        const int64_t to = ((plane * p.out[0] + oz) * p.out[1] + oy) * p.out[2] + ox;
+        const int64_t to = plane / channels * to_y.sample + channel * to_y.channel +
+                           ((oz * p.out[1] + oy) * p.out[2] + ox) * step;
         const int n = (int)cm_least(p.out[2] - ox, (int64_t)4);
-        CM_UNROLL for (int e = 0; e < 4; e++) acc[e] = e < n ? cm_conv_tail<T>(p, channel, to + e, acc[e]) : 0;
-        cm_tile_put<4>(cm_at<T>(p.y) + to, acc, n, p.out[2] % 4 == 0 && cm_packs<T, 4>(p.y));
+        CM_UNROLL for (int e = 0; e < 4; e++) acc[e] = e < n ? cm_conv_tail<T>(p, channel, to + e * step, acc[e]) : 0;
+        cm_conv_put<4>(cm_at<T>(p.y) + to, step, acc, n, p.out[2] % 4 == 0 && cm_packs<T, 4>(p.y));
     }
 }
 
 CM_KERNEL cm_cuda_conv_depthwise_f32(struct cm_cuda_conv_params p) { cm_conv_depthwise<float>(p); }
 CM_KERNEL cm_cuda_conv_depthwise_f16(struct cm_cuda_conv_params p) { cm_conv_depthwise<cm_f16>(p); }
 CM_KERNEL cm_cuda_conv_depthwise_bf16(struct cm_cuda_conv_params p) { cm_conv_depthwise<cm_bf16>(p); }
+
+/* x has its channels last: a thread has four channels of one position, so that a warp reads channels side by side. */
+template <typename T> CM_DEVICE void cm_conv_depthwise_last(const cm_cuda_conv_params &p) {
+    const int64_t channels = p.groups * p.m, packs = (channels + 3) / 4, positions = cm_volume(p.out);
+    const cm_conv_place to_y(p);
+    const int64_t step = to_y.channel;
+    const bool even = channels % 4 == 0, one = p.m == 1;
+    const bool wide_x = even && one && cm_packs<T, 4>(p.x), wide_w = even && cm_packs<T, 4>(p.w);
+    for (int64_t at = cm_thread(); at < p.n * positions * packs; at += cm_threads()) {
+        const int64_t channel = at % packs * 4, row = at / packs, sample = row / positions, first = one ? channel : 0;
+        const int place = (int)(row % positions), line = place / (int)p.out[2];
+        const int n = (int)cm_least(channels - channel, (int64_t)4);
+        const T *x = cm_at<const T>(p.x) + sample * cm_volume(p.in) * p.groups + first;
+        const T *w = cm_at<const T>(p.w) + channel;
+        float acc[4] = {};
+        for (int64_t kz = 0; kz < p.kernel[0]; kz++) {
+            const int64_t z = line / p.out[1] * p.stride[0] - p.pad[0] + kz * p.dilation[0];
+            if (z < 0 || z >= p.in[0]) continue;
+            for (int64_t ky = 0; ky < p.kernel[1]; ky++) {
+                const int64_t y = line % p.out[1] * p.stride[1] - p.pad[1] + ky * p.dilation[1];
+                if (y < 0 || y >= p.in[1]) continue;
+                for (int64_t kx = 0; kx < p.kernel[2]; kx++) {
+                    const int64_t i = place % p.out[2] * p.stride[2] - p.pad[2] + kx * p.dilation[2];
+                    if (i < 0 || i >= p.in[2]) continue;
+                    const T *from = x + ((z * p.in[1] + y) * p.in[2] + i) * p.groups;
+                    const T *by = w + ((kz * p.kernel[1] + ky) * p.kernel[2] + kx) * channels;
+                    cm_pack<T, 4> v = {}, f = {};
+                    if (wide_x) v = *(const cm_pack<T, 4> *)from;
+                    if (wide_w) f = *(const cm_pack<T, 4> *)by;
+                    CM_UNROLL for (int e = 0; e < 4; e++) {
+                        if (!wide_x && e < n) v.v[e] = from[one ? e : (channel + e) / p.m];
+                        if (!wide_w && e < n) f.v[e] = by[e];
+                        acc[e] = fmaf(cm_wide(v.v[e]), cm_wide(f.v[e]), acc[e]);
+                    }
+                }
+            }
+        }
+        const int64_t to = sample * to_y.sample + place * to_y.position + channel * step;
+        CM_UNROLL for (int e = 0; e < 4; e++)
+            acc[e] = e < n ? cm_conv_tail<T>(p, channel + e, to + e * step, acc[e]) : 0;
+        cm_conv_put<4>(cm_at<T>(p.y) + to, step, acc, n, even && cm_packs<T, 4>(p.y));
+    }
+}
+
+CM_KERNEL cm_cuda_conv_depthwise_last_f32(struct cm_cuda_conv_params p) { cm_conv_depthwise_last<float>(p); }
+CM_KERNEL cm_cuda_conv_depthwise_last_f16(struct cm_cuda_conv_params p) { cm_conv_depthwise_last<cm_f16>(p); }
+CM_KERNEL cm_cuda_conv_depthwise_last_bf16(struct cm_cuda_conv_params p) { cm_conv_depthwise_last<cm_bf16>(p); }
 
 /* ---- ConvTranspose ---- */
 

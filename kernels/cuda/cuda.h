@@ -202,13 +202,23 @@ struct cm_cuda_gemm_params {
 
 /* ---- conv.cu ---- */
 
+/* Orders in which x and y of a convolution or a pool lie: channels first, [n][channels][in...], or by these flags
+ * last, [n][in...][channels]. */
+enum { CM_CUDA_X_LAST = 1, CM_CUDA_Y_LAST = 2 };
+
 /* conv_T: x [n][groups * c][in...], w [groups * m][c][kernel...], bias [groups * m] or absent, y [n][groups *
- * m][out...] dense, spatial dims brought to three by leading ones. y = act(sum + bias), taps outside of x are 0. T:
+ * m][out...] or channels last, spatial dims brought to three by leading ones. y = act(sum + bias), taps outside of x
+ * are 0; they are added channel by channel. T:
  * f32, f16, bf16, tf32, as for gemm. Block of 256; grid as for gemm of m = channels of a group and n = out positions:
  * (ceil(out positions / TILE), ceil(m / TILE), min(n * groups, 65535)). conv_depthwise_T: c = 1; grid of elements of
  * y. conv_transpose_T: w [groups * c][m][kernel...], grid of elements of y; y(o) = sum of x(i) w(k) with o = i *
  * stride + k * dilation - pad; kernels of at most CM_CUDA_TAPS elements. conv_large_T has tiles of
- * CM_CUDA_GEMM_LARGE, conv_sum_T ends what was split, as for gemm; grid.z is then of n * groups * split. */
+ * CM_CUDA_GEMM_LARGE, conv_sum_T ends what was split, as for gemm; grid.z is then of n * groups * split.
+ *
+ * conv_last_T, conv_last_large_T: x has its channels last, and w is [groups * m][kernel...][c]: taps are added one
+ * after the other, each with all channels of the group. Grid (ceil(n * out positions / TILE), ceil(m / TILE),
+ * min(groups * split, 65535)). Where c is whole packs of 16 bytes, x and w are read by packs. conv_depthwise_last_T: x
+ * has its channels last, c = 1, w [kernel...][groups * m]; grid of elements of y. */
 #define CM_CUDA_TAPS 512
 struct cm_cuda_conv_params {
     cm_cuda_address x, w, bias, y;
@@ -216,21 +226,22 @@ struct cm_cuda_conv_params {
     int64_t in[3], out[3], kernel[3], stride[3], dilation[3], pad[3]; /* volumes of in, out and kernel < 2^31 */
     int32_t act;
     float act_a, act_b;
-    int64_t split;         /* of the depth c * kernel, for conv_T and conv_large_T; 0 or 1: none */
-    cm_cuda_address parts; /* f32, split times as many elements as y, aligned to 16 bytes; only with split > 1 */
-    cm_cuda_address residual; /* T, dense as y, added before act; may be absent, and may be y itself */
+    int32_t last; /* CM_CUDA_X_LAST, CM_CUDA_Y_LAST; of conv_transpose_T 0 */
+    int64_t split;         /* of the depth c * kernel, for kernels of tiles; 0 or 1: none */
+    cm_cuda_address parts; /* f32 [split][as y], aligned to 16 bytes; only with split > 1 */
+    cm_cuda_address residual; /* T, in the order of y, added before act; may be absent, and may be y itself */
 };
 
 /* ---- pool.cu ---- */
 
-/* pool_max_T, pool_average_T: x [rows][in...], y [rows][out...]. Average: the divisor is the count of taps within x,
- * with count_pad that of taps within x and its pads (pad before, pad_end behind). f32, f16, bf16; max also u8, i8. Grid
- * of elements of y. */
+/* pool_max_T, pool_average_T: x [n][channels][in...], y [n][channels][out...], each of them or both channels last.
+ * Average: the divisor is the count of taps within x, with count_pad that of taps within x and its pads (pad before,
+ * pad_end behind). f32, f16, bf16; max also u8, i8. Grid of elements of y. */
 struct cm_cuda_pool_params {
     cm_cuda_address x, y;
-    int64_t rows; /* n * channels */
+    int64_t n, channels;
     int64_t in[3], out[3], kernel[3], stride[3], dilation[3], pad[3], pad_end[3];
-    int32_t count_pad;
+    int32_t count_pad, last; /* last: CM_CUDA_X_LAST, CM_CUDA_Y_LAST */
 };
 
 /* ---- norm.cu ---- */
@@ -467,7 +478,7 @@ struct cm_cuda_qgemm_params {
 
 /* qconv: the convolution of bytes, whose geometry, x, w and y are those of `conv` (bias, act and split are not read); a
  * of the tail is w with a line for each of groups * m channels, b is x, whose zero number lies beyond its edges. Grid
- * as for conv. */
+ * as for conv. qconv_last: x, w and the grid as for conv_last, without split. */
 struct cm_cuda_qconv_params {
     struct cm_cuda_conv_params conv;
     int32_t w_type, x_type;
@@ -604,6 +615,11 @@ struct cm_cuda_rnn_params {
     X(conv, conv_tf32, conv)                        \
     CM_CUDA_REALS(X, conv, conv_large, conv)        \
     X(conv, conv_large_tf32, conv)                  \
+    CM_CUDA_REALS(X, conv, conv_last, conv)         \
+    X(conv, conv_last_tf32, conv)                   \
+    CM_CUDA_REALS(X, conv, conv_last_large, conv)   \
+    X(conv, conv_last_large_tf32, conv)             \
+    CM_CUDA_REALS(X, conv, conv_depthwise_last, conv) \
     CM_CUDA_REALS(X, conv, conv_sum, conv)          \
     CM_CUDA_REALS(X, conv, conv_depthwise, conv)    \
     CM_CUDA_REALS(X, conv, conv_transpose, conv)    \
@@ -636,6 +652,7 @@ struct cm_cuda_rnn_params {
     X(quantize, qgemm, qgemm)                       \
     X(quantize, qgemm_large, qgemm)                 \
     X(quantize, qconv, qconv)                       \
+    X(quantize, qconv_last, qconv)                  \
     CM_CUDA_REALS(X, nbits, nbits, nbits)           \
     CM_CUDA_REALS(X, nbits, nbits_large, nbits)     \
     CM_CUDA_REALS(X, nbits, nbits_gemv, nbits)      \

@@ -1,4 +1,5 @@
-/* pool.cu — MaxPool and AveragePool. Neighbours in a warp are neighbours in y and read nearly the same lines of x. */
+/* pool.cu — MaxPool and AveragePool. Neighbours in a warp are neighbours in y, along lines or, with channels last,
+ * channels, and read nearly the same lines of x, or elements side by side. */
 #include "kernels/cuda/device.cuh"
 
 /* A window's taps along one axis that lie within x: [first, end), and how many lie within x and its pads. */
@@ -26,20 +27,25 @@ template <> __device__ __forceinline__ uint8_t cm_pool_narrow<uint8_t>(float x) 
 template <> __device__ __forceinline__ int8_t cm_pool_narrow<int8_t>(float x) { return (int8_t)cm_most(x, -128.0f); }
 
 template <typename T, bool AVERAGE> CM_DEVICE void cm_pool(const cm_cuda_pool_params &p) {
+    const bool x_last = (p.last & CM_CUDA_X_LAST) != 0, y_last = (p.last & CM_CUDA_Y_LAST) != 0;
     const uint32_t out_x = (uint32_t)p.out[2], out_y = (uint32_t)p.out[1],
                    each = (uint32_t)(p.out[0] * p.out[1] * p.out[2]);
-    for (int64_t at = cm_thread(); at < p.rows * each; at += cm_threads()) {
-        const int64_t row = p.rows * each <= INT32_MAX ? (uint32_t)at / each : at / each;
-        const uint32_t place = (uint32_t)(at - row * each), line = place / out_x;
+    const int64_t volume = p.in[0] * p.in[1] * p.in[2], step = x_last ? p.channels : 1;
+    const int64_t all = p.n * p.channels * each, inner = y_last ? p.channels : each;
+    for (int64_t at = cm_thread(); at < all; at += cm_threads()) {
+        const int64_t outer = all <= INT32_MAX ? (uint32_t)at / (uint32_t)inner : at / inner, rest = at - outer * inner;
+        const int64_t sample = y_last ? outer / each : outer / p.channels;
+        const int64_t channel = y_last ? rest : outer % p.channels;
+        const uint32_t place = (uint32_t)(y_last ? outer % each : rest), line = place / out_x;
         const cm_pool_span z(p, 0, (int)(line / out_y)), y(p, 1, (int)(line % out_y)), x(p, 2, (int)(place % out_x));
-        const T *from = cm_at<const T>(p.x) + row * p.in[0] * p.in[1] * p.in[2];
+        const T *from = cm_at<const T>(p.x) + sample * p.channels * volume + channel * (x_last ? 1 : volume);
         float acc = AVERAGE ? 0 : -CM_INFINITY;
         for (int kz = z.first; kz < z.end; kz++)
             for (int ky = y.first; ky < y.end; ky++) {
                 const int64_t iz = z.at + kz * (int)p.dilation[0], iy = y.at + ky * (int)p.dilation[1];
-                const T *in = from + (iz * p.in[1] + iy) * p.in[2] + x.at;
+                const T *in = from + ((iz * p.in[1] + iy) * p.in[2] + x.at) * step;
                 for (int kx = x.first; kx < x.end; kx++) {
-                    const float v = cm_pool_wide(in[kx * (int)p.dilation[2]]);
+                    const float v = cm_pool_wide(in[kx * p.dilation[2] * step]);
                     acc = AVERAGE ? acc + v : cm_greater()(acc, v);
                 }
             }

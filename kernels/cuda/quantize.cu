@@ -168,24 +168,58 @@ CM_DEVICE void cm_qconv(const cm_cuda_qconv_params &q, cm_mma_tiles<TILE, 2> &ti
                     k, p.m, positions, m0, n0,
                     [&](int64_t i) { return cm_integer(q.tail.a_zero, q.w_type, (first + i) * q.tail.a_zero_step); },
                     [&](int64_t) { return x_zero; });
+                const cm_conv_place to_y(p);
                 product.store(p.m, positions, m0, n0, [&](int64_t i, int64_t j, int n, const int *v) {
+                    const int64_t at = z / p.groups * to_y.sample + (first + i) * to_y.channel;
                     for (int e = 0; e < n; e++)
-                        cm_integer_tail(q.tail, p.y, (z * p.m + i) * positions + j + e, first + i, j + e, v[e]);
+                        cm_integer_tail(q.tail, p.y, at + (j + e) * to_y.position, first + i, j + e, v[e]);
                 });
             }
         }
     }
 }
 
-CM_KERNEL cm_cuda_qconv(struct cm_cuda_qconv_params p) {
-    __shared__ cm_mma_tiles<CM_CUDA_GEMM_TILE, 2> tiles;
-    __shared__ cm_tap taps[CM_CUDA_TAPS];
-    cm_taps_fill(p.conv, taps);
-    if (p.w_type == CM_CUDA_U8) {
-        if (p.x_type == CM_CUDA_U8) cm_qconv<uint8_t, uint8_t, CM_CUDA_GEMM_TILE>(p, tiles, taps);
-        else cm_qconv<uint8_t, int8_t, CM_CUDA_GEMM_TILE>(p, tiles, taps);
-    } else {
-        if (p.x_type == CM_CUDA_U8) cm_qconv<int8_t, uint8_t, CM_CUDA_GEMM_TILE>(p, tiles, taps);
-        else cm_qconv<int8_t, int8_t, CM_CUDA_GEMM_TILE>(p, tiles, taps);
+/* x has its channels last: rows of the product are positions, of all samples, columns are channels. */
+template <typename W, typename X, int TILE>
+CM_DEVICE void cm_qconv_last(const cm_cuda_qconv_params &q, cm_mma_tiles<TILE, 2> &tiles, const cm_tap *taps) {
+    const cm_cuda_conv_params &p = q.conv;
+    const int64_t positions = cm_volume(p.out), rows = p.n * positions, k = p.c * cm_volume(p.kernel);
+    const int x_zero = cm_integer(q.tail.b_zero, q.x_type, 0);
+    for (int64_t group = blockIdx.z; group < p.groups; group += gridDim.z) {
+        const int64_t first = group * p.m; /* channel */
+        for (int64_t n0 = (int64_t)blockIdx.y * TILE; n0 < p.m; n0 += (int64_t)gridDim.y * TILE) {
+            for (int64_t m0 = (int64_t)blockIdx.x * TILE; m0 < rows; m0 += (int64_t)gridDim.x * TILE) {
+                cm_mma_windows_last<X, TILE> a(p, taps, group, 0, k, m0, (X)x_zero);
+                cm_mma_matrix<W, TILE> b(cm_at<const W>(p.w) + first * k, k, 1, p.m, k, n0);
+                cm_mma_integers<X, W, TILE, 2> product;
+                product.multiply(k, a, b, tiles, q.tail.a_zero != 0, q.tail.b_zero != 0);
+                product.subtract(
+                    k, rows, p.m, m0, n0, [&](int64_t) { return x_zero; },
+                    [&](int64_t j) { return cm_integer(q.tail.a_zero, q.w_type, (first + j) * q.tail.a_zero_step); });
+                const cm_conv_rows to_y(p, m0);
+                product.store(rows, p.m, m0, n0, [&](int64_t i, int64_t j, int n, const int *v) {
+                    const int64_t at = to_y.at((int)(i - m0)), channel = first + j;
+                    for (int e = 0; e < n; e++)
+                        cm_integer_tail(q.tail, p.y, at + (channel + e) * to_y.place.channel, channel + e, i, v[e]);
+                });
+            }
+        }
     }
 }
+
+#define QCONV(name)                                                                                        \
+    CM_KERNEL cm_cuda_##name(struct cm_cuda_qconv_params p) {                                              \
+        __shared__ cm_mma_tiles<CM_CUDA_GEMM_TILE, 2> tiles;                                               \
+        __shared__ cm_tap taps[CM_CUDA_TAPS];                                                              \
+        cm_taps_fill(p.conv, taps);                                                                        \
+        if (p.w_type == CM_CUDA_U8) {                                                                      \
+            if (p.x_type == CM_CUDA_U8) cm_##name<uint8_t, uint8_t, CM_CUDA_GEMM_TILE>(p, tiles, taps);    \
+            else cm_##name<uint8_t, int8_t, CM_CUDA_GEMM_TILE>(p, tiles, taps);                            \
+        } else {                                                                                           \
+            if (p.x_type == CM_CUDA_U8) cm_##name<int8_t, uint8_t, CM_CUDA_GEMM_TILE>(p, tiles, taps);     \
+            else cm_##name<int8_t, int8_t, CM_CUDA_GEMM_TILE>(p, tiles, taps);                             \
+        }                                                                                                  \
+    }
+QCONV(qconv)
+QCONV(qconv_last)
+#undef QCONV

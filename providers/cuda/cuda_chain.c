@@ -240,7 +240,7 @@ bool cm_cuda_build_chain(cm_cuda_build *b, uint32_t i, cameo_status *status) {
     if (!chain_of(b->nodes, b->notes, i, &d) || !chain_places(b, &d, in, &y)) return false;
     b->joined = d.last - d.first;
     if (y.n == 0) return true;
-    cm_cuda_space_broadcast(&s, in, d.n_in, &y.t);
+    cm_cuda_space_broadcast(&s, in, d.n_in, &y);
     cm_cuda_launch *l = cm_cuda_add_elements(b, chain_kernel(b->nodes, &d), y.n);
     *status = l == NULL ? CAMEO_E_NOMEM : CAMEO_OK;
     if (l == NULL) return true;

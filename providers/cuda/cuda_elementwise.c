@@ -135,7 +135,7 @@ cameo_status cm_cuda_launch_binary(cm_cuda_build *b, const cm_cuda_op *op) {
     cm_cuda_space s;
     if (!cm_cuda_in(b, 0, &in[0]) || !cm_cuda_in(b, 1, &in[1]) || !cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
     if (y.n == 0) return CAMEO_OK;
-    cm_cuda_space_broadcast(&s, in, 2, &y.t);
+    cm_cuda_space_broadcast(&s, in, 2, &y);
     cm_cuda_launch *l = cm_cuda_add_elements(b, op->kernel, y.n);
     if (l == NULL) return CAMEO_E_NOMEM;
     struct cm_cuda_binary_params *p = &l->p.binary;
@@ -158,7 +158,7 @@ cameo_status cm_cuda_launch_where(cm_cuda_build *b, const cm_cuda_op *op) {
         if (!cm_cuda_in(b, i, &in[i])) return cm_cuda_absent(b);
     if (!cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
     if (y.n == 0) return CAMEO_OK;
-    cm_cuda_space_broadcast(&s, in, 3, &y.t);
+    cm_cuda_space_broadcast(&s, in, 3, &y);
     cm_cuda_launch *l = cm_cuda_add_elements(b, op->kernel, y.n);
     if (l == NULL) return CAMEO_E_NOMEM;
     struct cm_cuda_where_params *p = &l->p.where;

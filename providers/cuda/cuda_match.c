@@ -155,6 +155,23 @@ const cm_cuda_rule cm_cuda_rules[] = {
 };
 const uint32_t cm_cuda_n_rules = sizeof cm_cuda_rules / sizeof *cm_cuda_rules;
 
+/* Are channels first and last the same order of these dims, as far as they are known? */
+static bool match_is_point(const cameo_tensor *t) {
+    bool point = true;
+    for (uint32_t d = 2; d < t->rank; d++) point = point && t->dims[d] == 1;
+    return point || t->dims[1] == 1;
+}
+
+static uint32_t match_points(const cameo_op_context *c) {
+    cameo_tensor t;
+    uint32_t points = 0;
+    for (uint32_t k = 0; k < 16; k++) {
+        if (cameo_op_input(c, k, &t) && match_is_point(&t)) points |= 1u << k;
+        if (cameo_op_output(c, k, &t) && match_is_point(&t)) points |= 1u << (16 + k);
+    }
+    return points;
+}
+
 bool cm_cuda_match(const cameo_op_context *c, cm_cuda_op *op) {
     cameo_tensor t;
     bool ms = cm_cuda_is(cameo_op_domain(c), "com.microsoft");
@@ -168,6 +185,7 @@ bool cm_cuda_match(const cameo_op_context *c, cm_cuda_op *op) {
         memset(op, 0, sizeof *op); /* padding, too: ops are compared byte by byte */
         op->rule = i;
         op->kernel = CM_CUDA_N_KERNELS;
+        op->points = match_points(c);
         return rule->match(c, rule, op);
     }
     return cameo_op_decline(c, "no kernel for this operator");

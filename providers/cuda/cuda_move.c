@@ -54,8 +54,8 @@ cameo_status cm_cuda_launch_transpose(cm_cuda_build *b, const cm_cuda_op *op) {
     cm_cuda_space s = {.n_tensors = 2};
     int64_t from[CM_CUDA_RANK], to[CM_CUDA_RANK];
     if (!cm_cuda_in(b, 0, &x) || !cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
-    cm_cuda_broadcast(&x.t, &x.t, from);
-    cm_cuda_broadcast(&y.t, &y.t, to);
+    cm_cuda_broadcast(&x, &x.t, from);
+    cm_cuda_broadcast(&y, &y.t, to);
     for (uint32_t i = 0; i < y.t.rank; i++) move_dim(&s, y.t.dims[i], from[op->i[i]], to[i]);
     return cm_cuda_add_move(b, op->kernel, x.at, y.at, &s);
 }
@@ -109,9 +109,10 @@ cameo_status cm_cuda_launch_slice(cm_cuda_build *b, const cm_cuda_op *op) {
     const char *why = op->i[SLICE_LATE] != 0 ? slice_bounds(b->c, &now) : NULL;
     if (why != NULL) return cameo_op_fail(b->c, CAMEO_E_SHAPE, why);
     if (!cm_cuda_in(b, 0, &x) || !cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
-    cm_cuda_broadcast(&x.t, &x.t, from);
-    cm_cuda_broadcast(&y.t, &y.t, to);
-    for (uint32_t i = 0; i < y.t.rank; i++) {
+    cm_cuda_broadcast(&x, &x.t, from);
+    cm_cuda_broadcast(&y, &y.t, to);
+    for (uint32_t k = 0; k < y.t.rank; k++) {
+        const uint32_t i = cm_cuda_axis(&y, k);
         int64_t start = now.i[SLICE_START + i], step = now.i[SLICE_STEP + i], last = x.t.dims[i] - (step < 0);
         if (start < 0) start += x.t.dims[i];
         start = start < 0 ? 0 : start > last ? last : start;
@@ -146,13 +147,14 @@ bool cm_cuda_match_split(const cameo_op_context *c, const cm_cuda_rule *rule, cm
 static cameo_status move_part(cm_cuda_build *b, const cm_cuda_op *op, const cm_cuda_operand *whole,
                               const cm_cuda_operand *part, int64_t at, bool joins) {
     cm_cuda_space s = {.n_tensors = 2};
-    int64_t all[CM_CUDA_RANK], own[CM_CUDA_RANK];
-    cm_cuda_broadcast(&whole->t, &whole->t, all);
-    cm_cuda_broadcast(&part->t, &part->t, own);
-    for (uint32_t i = 0; i < part->t.rank; i++)
-        move_dim(&s, part->t.dims[i], joins ? own[i] : all[i], joins ? all[i] : own[i]);
-    int64_t inner = cm_cuda_count(whole->t.rank - (uint32_t)op->i[0] - 1, whole->t.dims + op->i[0] + 1);
-    cm_cuda_address begin = whole->at + move_bytes(&whole->t, at * inner);
+    cm_cuda_strided all, own;
+    cm_cuda_dense(whole, &all);
+    cm_cuda_dense(part, &own);
+    for (uint32_t k = 0; k < part->t.rank; k++) {
+        const uint32_t i = cm_cuda_axis(joins ? whole : part, k);
+        move_dim(&s, part->t.dims[i], joins ? own.strides[i] : all.strides[i], joins ? all.strides[i] : own.strides[i]);
+    }
+    cm_cuda_address begin = whole->at + move_bytes(&whole->t, at * all.strides[op->i[0]]);
     return cm_cuda_add_move(b, op->kernel, joins ? part->at : begin, joins ? begin : part->at, &s);
 }
 
@@ -198,7 +200,7 @@ cameo_status cm_cuda_launch_expand(cm_cuda_build *b, const cm_cuda_op *op) {
     cm_cuda_operand x, y;
     cm_cuda_space s;
     if (!cm_cuda_in(b, 0, &x) || !cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
-    cm_cuda_space_broadcast(&s, &x, 1, &y.t);
+    cm_cuda_space_broadcast(&s, &x, 1, &y);
     return cm_cuda_add_move(b, op->kernel, x.at, y.at, &s);
 }
 
@@ -216,8 +218,8 @@ cameo_status cm_cuda_launch_tile(cm_cuda_build *b, const cm_cuda_op *op) {
     int64_t from[CM_CUDA_RANK], to[CM_CUDA_RANK];
     if (!cm_cuda_in(b, 0, &x) || !cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
     if (y.n == 0) return CAMEO_OK;
-    cm_cuda_broadcast(&x.t, &x.t, from);
-    cm_cuda_broadcast(&y.t, &y.t, to);
+    cm_cuda_broadcast(&x, &x.t, from);
+    cm_cuda_broadcast(&y, &y.t, to);
     for (uint32_t i = 0; i < y.t.rank; i++) {
         move_dim(&s, y.t.dims[i] / x.t.dims[i], 0, to[i] * x.t.dims[i]);
         move_dim(&s, x.t.dims[i], from[i], to[i]);
@@ -312,9 +314,12 @@ cameo_status cm_cuda_launch_pad(cm_cuda_build *b, const cm_cuda_op *op) {
     p->y = y.at;
     p->value_at = value.at;
     p->n = y.n;
-    memcpy(p->dims, y.t.dims, y.t.rank * sizeof *p->dims);
-    memcpy(p->x_dims, x.t.dims, x.t.rank * sizeof *p->x_dims);
-    memcpy(p->before, op->i, sizeof p->before);
+    for (uint32_t k = 0; k < y.t.rank; k++) {
+        const uint32_t d = cm_cuda_axis(x.last ? &x : &y, k); /* the other one lies so, too, or in no order */
+        p->dims[k] = y.t.dims[d];
+        p->x_dims[k] = x.t.dims[d];
+        p->before[k] = op->i[d];
+    }
     memcpy(&p->value, &op->i[PAD_VALUE], sizeof p->value);
     p->rank = (int32_t)y.t.rank;
     p->mode = (int32_t)op->i[PAD_MODE];
@@ -526,7 +531,7 @@ cameo_status cm_cuda_launch_scatter(cm_cuda_build *b, const cm_cuda_op *op) {
     memcpy(p.y_dims, y.t.dims, y.t.rank * sizeof *p.y_dims);
     if (!move_scatter_fits(&p, &indices.t, &updates.t))
         return cameo_op_fail(b->c, CAMEO_E_SHAPE, "indices and updates do not fit to each other");
-    cm_cuda_space_broadcast(&s, &x, 1, &y.t);
+    cm_cuda_space_broadcast(&s, &x, 1, &y);
     cameo_status status = cm_cuda_add_move(b, (uint32_t)op->i[1], x.at, y.at, &s);
     if (status != CAMEO_OK || updates.n == 0) return status;
     cm_cuda_launch *l = cm_cuda_add_elements(b, op->kernel, updates.n);

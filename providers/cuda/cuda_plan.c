@@ -18,6 +18,7 @@ bool cm_cuda_in(const cm_cuda_build *b, uint32_t i, cm_cuda_operand *o) {
     o->n = cm_cuda_count(o->t.rank, o->t.dims);
     if (!cameo_op_input_at(b->c, i, &memory, &offset)) return false;
     o->at = cm_cuda_address_of(memory, offset);
+    o->last = b->last[cameo_op_input_id(b->c, i)] != 0;
     return true;
 }
 
@@ -28,6 +29,7 @@ bool cm_cuda_out(const cm_cuda_build *b, uint32_t i, cm_cuda_operand *o) {
     o->n = cm_cuda_count(o->t.rank, o->t.dims);
     if (!cameo_op_output_at(b->c, i, &memory, &offset)) return false;
     o->at = cm_cuda_address_of(memory, offset);
+    o->last = b->last[cameo_op_output_id(b->c, i)] != 0;
     return true;
 }
 
@@ -82,25 +84,41 @@ void cm_cuda_space_add(cm_cuda_space *s, int64_t dim, const int64_t strides[CM_C
     for (uint32_t t = 0; t < s->n_tensors; t++) s->strides[t][at] = strides[t];
 }
 
-void cm_cuda_broadcast(const cameo_tensor *t, const cameo_tensor *y, int64_t strides[CM_CUDA_RANK]) {
+uint32_t cm_cuda_axis(const cm_cuda_operand *o, uint32_t k) {
+    if (!o->last || k == 0) return k;
+    return k + 1 == o->t.rank ? 1 : k + 1;
+}
+
+void cm_cuda_dense(const cm_cuda_operand *o, cm_cuda_strided *s) {
     int64_t step = 1;
-    for (uint32_t k = 0; k < y->rank; k++) {
-        uint32_t at = y->rank - 1 - k;
-        int64_t dim = k < t->rank ? t->dims[t->rank - 1 - k] : 1;
-        strides[at] = dim == 1 ? 0 : step;
-        step *= dim;
+    s->o = *o;
+    for (uint32_t k = o->t.rank; k-- > 0;) {
+        const uint32_t d = cm_cuda_axis(o, k);
+        s->strides[d] = step;
+        step *= o->t.dims[d];
     }
 }
 
-void cm_cuda_space_broadcast(cm_cuda_space *s, const cm_cuda_operand *in, uint32_t n, const cameo_tensor *y) {
+void cm_cuda_broadcast(const cm_cuda_operand *t, const cameo_tensor *y, int64_t strides[CM_CUDA_RANK]) {
+    cm_cuda_strided own;
+    cm_cuda_dense(t, &own);
+    for (uint32_t k = 0; k < y->rank; k++) {
+        const bool there = k + t->t.rank >= y->rank;
+        const uint32_t d = there ? k + t->t.rank - y->rank : 0;
+        strides[k] = there && t->t.dims[d] != 1 ? own.strides[d] : 0;
+    }
+}
+
+void cm_cuda_space_broadcast(cm_cuda_space *s, const cm_cuda_operand *in, uint32_t n, const cm_cuda_operand *y) {
     int64_t all[CM_CUDA_STRIDES][CM_CUDA_RANK], one[CM_CUDA_STRIDES];
     memset(s, 0, sizeof *s);
     s->n_tensors = n + 1;
-    for (uint32_t t = 0; t < n; t++) cm_cuda_broadcast(&in[t].t, y, all[t]);
-    cm_cuda_broadcast(y, y, all[n]);
-    for (uint32_t k = 0; k < y->rank; k++) {
-        for (uint32_t t = 0; t <= n; t++) one[t] = all[t][k];
-        cm_cuda_space_add(s, y->dims[k], one);
+    for (uint32_t t = 0; t < n; t++) cm_cuda_broadcast(&in[t], &y->t, all[t]);
+    cm_cuda_broadcast(y, &y->t, all[n]);
+    for (uint32_t k = 0; k < y->t.rank; k++) {
+        const uint32_t d = cm_cuda_axis(y, k);
+        for (uint32_t t = 0; t <= n; t++) one[t] = all[t][d];
+        cm_cuda_space_add(s, y->t.dims[d], one);
     }
 }
 
@@ -170,7 +188,8 @@ bool cm_cuda_overlap(const cm_cuda_operand *a, const cm_cuda_operand *b) {
 }
 
 bool cm_cuda_disturbs(const cm_cuda_operand *y, const cm_cuda_operand *in) {
-    return cm_cuda_overlap(in, y) && (in->at != y->at || in->n != y->n || in->t.bytes != y->t.bytes);
+    const bool alike = in->at == y->at && in->n == y->n && in->t.bytes == y->t.bytes && in->last == y->last;
+    return cm_cuda_overlap(in, y) && !alike;
 }
 
 /* MatMul and Gemm add a row of the last dim, too, in the place of an absent C. */
@@ -191,7 +210,7 @@ static bool plan_add(const cm_cuda_build *b, cm_cuda_launch *l, bool conv, uint3
     cm_cuda_operand in[2];
     if (!cm_cuda_in(b, 0, &in[0]) || !cm_cuda_in(b, 1, &in[1]) || in[which].n != y->n) return false;
     const cm_cuda_operand *other = &in[1 - which];
-    if (cm_cuda_disturbs(y, other)) return false;
+    if (cm_cuda_disturbs(y, other) || (other->n == y->n && other->last != y->last)) return false;
     if (other->n != y->n) return !conv && plan_add_row(l, other, y);
     *plan_tail_of(l).residual = other->at;
     return true;
@@ -204,14 +223,15 @@ static void plan_join(cm_cuda_build *b, uint32_t i) {
     cm_cuda_launch *l = &b->list[b->n - 1];
     const plan_tail tail = plan_tail_of(l);
     cm_cuda_strided in[2] = {{.strides = {0}}};
-    cm_cuda_operand c = {0}, y, added = {0};
+    cm_cuda_operand c = {0}, own, y, added = {0};
     bool conv = plan_is_conv(cm_cuda_op_of(b->c)), adds = false;
     for (uint32_t k = 0; k < 2; k++) (void)cm_cuda_in_strided(b, k, &in[k]);
     (void)cm_cuda_in(b, 2, &c);
+    if (!cm_cuda_out(b, 0, &own)) return;
     for (uint32_t at = i; (b->notes[at].flags & CM_CUDA_JOINS) != 0 && at + 1 < cameo_partition_count(b->nodes); at++) {
         uint32_t result = cameo_op_output_id(cameo_partition_node(b->nodes, at), 0);
         b->c = cameo_partition_node(b->nodes, at + 1);
-        if (!cm_cuda_out(b, 0, &y)) return;
+        if (!cm_cuda_out(b, 0, &y) || y.last != own.last) return;
         if (cm_cuda_overlap(&in[0].o, &y) || cm_cuda_overlap(&in[1].o, &y)) return;
         if (cm_cuda_disturbs(&y, &c) || (adds && cm_cuda_disturbs(&y, &added))) return;
         const cm_cuda_op *op = cm_cuda_op_of(b->c);

@@ -173,7 +173,7 @@ cameo_status cm_cuda_launch_gemm(cm_cuda_build *b, const cm_cuda_op *op) {
     if (!cm_cuda_has(b->c, 2)) return product_add(b, &op->i[PRODUCT_KERNELS], &p);
     if (!cm_cuda_in(b, 2, &c)) return cm_cuda_absent(b);
     int64_t strides[CM_CUDA_RANK];
-    cm_cuda_broadcast(&c.t, &y.t, strides);
+    cm_cuda_broadcast(&c, &y.t, strides);
     p.c = c.at;
     p.c_row = strides[0];
     p.c_col = strides[1];
@@ -196,7 +196,10 @@ enum {
     CONV_OUT_PAD = 14,
     CONV_LARGE = 17, /* kernels of a plain convolution, as for products */
     CONV_SUM = 18,
-    CONV_POINTS = 19 /* four kernels of the product that it is where windows are points */
+    CONV_POINTS = 19, /* four kernels of the product that it is where windows are points */
+    CONV_LAST = 23,   /* those that read channels last: of tiles, of large ones, for one channel of a group */
+    CONV_LAST_LARGE = 24,
+    CONV_LAST_DEPTHWISE = 25
 };
 
 bool cm_cuda_window(const cameo_op_context *c, const char *name, uint32_t n, int64_t otherwise, int64_t v[3]) {
@@ -218,6 +221,18 @@ int64_t cm_cuda_auto_pad(const cameo_op_context *c) {
 
 void cm_cuda_spatial(const cameo_tensor *t, uint32_t n, int64_t v[3]) {
     for (uint32_t i = 0; i < 3; i++) v[i] = i < 3 - n ? 1 : t->dims[t->rank - 3 + i];
+}
+
+/* Are windows points, and positions whole packs of 16 bytes, as far as dims are known? */
+static bool conv_reads_packs(const cameo_op_context *c, uint32_t weights) {
+    cameo_tensor x, w, y;
+    if (!cameo_op_input(c, 0, &x) || !cameo_op_input(c, weights, &w) || !cameo_op_output(c, 0, &y)) return false;
+    int64_t bytes = cameo_dtype_bits(x.dtype) / 8;
+    for (uint32_t d = 2; d < x.rank; d++) {
+        if (d >= w.rank || d >= y.rank || w.dims[d] != 1 || x.dims[d] < 0 || x.dims[d] != y.dims[d]) return false;
+        bytes *= x.dims[d];
+    }
+    return bytes % 16 == 0;
 }
 
 static bool conv_attrs(const cameo_op_context *c, cm_cuda_op *op) {
@@ -246,6 +261,10 @@ bool cm_cuda_match_conv(const cameo_op_context *c, const cm_cuda_rule *rule, cm_
     op->i[CONV_DEPTHWISE] = cm_cuda_kernel_like(c, 0, "conv_depthwise");
     op->i[CONV_LARGE] = cm_cuda_kernel_like(c, 0, "conv_large");
     op->i[CONV_SUM] = cm_cuda_kernel_like(c, 0, "conv_sum");
+    op->i[CM_CUDA_READS_PACKS] = conv_reads_packs(c, 1);
+    op->i[CONV_LAST] = cm_cuda_kernel_like(c, 0, "conv_last");
+    op->i[CONV_LAST_LARGE] = cm_cuda_kernel_like(c, 0, "conv_last_large");
+    op->i[CONV_LAST_DEPTHWISE] = cm_cuda_kernel_like(c, 0, "conv_depthwise_last");
     return cm_cuda_match_kernel(c, 0, "conv", op) && product_kernels(c, &op->i[CONV_POINTS]);
 }
 
@@ -275,6 +294,7 @@ static void conv_params(struct cm_cuda_conv_params *p, const cm_cuda_op *op, con
     p->c = x->t.dims[1] / p->groups;
     p->m = y->t.dims[1] / p->groups;
     p->act = CM_CUDA_COPY;
+    p->last = (x->last ? CM_CUDA_X_LAST : 0) | (y->last ? CM_CUDA_Y_LAST : 0);
     cm_cuda_spatial(&x->t, n, p->in);
     cm_cuda_spatial(&y->t, n, p->out);
     cm_cuda_spatial(&w->t, n, p->kernel);
@@ -316,23 +336,50 @@ static cameo_status conv_add_product(cm_cuda_build *b, const cm_cuda_op *op, con
     return product_add(b, &op->i[CONV_POINTS], &p);
 }
 
+/* With channels last, of one group, it is one product of x [n * positions][c] and the weights, turned. */
+static cameo_status conv_add_product_last(cm_cuda_build *b, const cm_cuda_op *op, const struct cm_cuda_conv_params *c,
+                                          int64_t positions) {
+    struct cm_cuda_gemm_params p = {.a = c->x, .b = c->w, .c = c->bias, .y = c->y, .n = c->m, .k = c->c};
+    p.m = c->n * positions;
+    p.batch = 1;
+    p.alpha = p.beta = 1;
+    p.a_row = c->c;
+    p.a_col = 1;
+    p.b_row = 1;
+    p.b_col = c->c;
+    p.c_col = 1;
+    return product_add(b, &op->i[CONV_POINTS], &p);
+}
+
+/* Tiles of this size along positions (with channels last of all samples) and channels, and for what else there is; how
+ * many they are. */
+static int64_t conv_grid(const struct cm_cuda_conv_params *p, int64_t positions, int64_t tile, int64_t grid[3]) {
+    const bool last = (p->last & CM_CUDA_X_LAST) != 0;
+    grid[0] = product_tiles(last ? p->n * positions : positions, tile);
+    grid[1] = product_tiles(p->m, tile);
+    grid[2] = last ? p->groups : p->n * p->groups;
+    return grid[0] * grid[1] * grid[2];
+}
+
 /* The launches of a convolution whose params are filled but for split; n: elements of the result. */
 static cameo_status conv_add(cm_cuda_build *b, const cm_cuda_op *op, struct cm_cuda_conv_params *p, int64_t positions,
                              int64_t n) {
-    const int64_t tile = CM_CUDA_GEMM_TILE, large = CM_CUDA_GEMM_LARGE, all = p->n * p->groups;
-    const int64_t tiles = product_tiles(positions, tile) * product_tiles(p->m, tile) * all;
-    const bool depthwise = p->c == 1;
+    const bool depthwise = p->c == 1, last = (p->last & CM_CUDA_X_LAST) != 0, points = conv_is_pointwise(p);
+    int64_t grid[3], large[3];
+    const int64_t tiles = conv_grid(p, positions, CM_CUDA_GEMM_TILE, grid);
+    const bool many = conv_grid(p, positions, CM_CUDA_GEMM_LARGE, large) >= PRODUCT_BLOCKS;
     cm_cuda_launch *l;
-    if (!depthwise && conv_is_pointwise(p)) return conv_add_product(b, op, p, positions);
+    if (!depthwise && points && p->last == 0) return conv_add_product(b, op, p, positions);
+    if (!depthwise && points && p->groups == 1 && p->last == (CM_CUDA_X_LAST | CM_CUDA_Y_LAST))
+        return conv_add_product_last(b, op, p, positions);
     p->split = depthwise ? 1 : product_split(tiles, p->c * p->kernel[0] * p->kernel[1] * p->kernel[2], n * 4);
     if (p->split > 1 && !cm_cuda_workspace(b, &p->parts)) p->split = 1;
     if (depthwise)
-        l = cm_cuda_add_elements(b, (uint32_t)op->i[CONV_DEPTHWISE], n);
-    else if (product_tiles(positions, large) * product_tiles(p->m, large) * all >= PRODUCT_BLOCKS)
-        l = cm_cuda_add(b, (uint32_t)op->i[CONV_LARGE], product_tiles(positions, large), product_tiles(p->m, large),
-                        all);
+        l = cm_cuda_add_elements(b, (uint32_t)op->i[last ? CONV_LAST_DEPTHWISE : CONV_DEPTHWISE], n);
+    else if (many)
+        l = cm_cuda_add(b, (uint32_t)op->i[last ? CONV_LAST_LARGE : CONV_LARGE], large[0], large[1], large[2]);
     else
-        l = cm_cuda_add(b, op->kernel, product_tiles(positions, tile), product_tiles(p->m, tile), all * p->split);
+        l = cm_cuda_add(b, last ? (uint32_t)op->i[CONV_LAST] : op->kernel, grid[0], grid[1], grid[2] * p->split);
     if (l == NULL) return CAMEO_E_NOMEM;
     memcpy(&l->p.conv, p, sizeof *p);
     if (p->split == 1) return CAMEO_OK;
@@ -523,8 +570,34 @@ bool cm_cuda_match_integer_conv(const cameo_op_context *c, const cm_cuda_rule *r
     cameo_tensor w;
     if (!conv_attrs(c, op)) return false;
     if (!cameo_op_input(c, in->a, &w)) return cameo_op_decline(c, "an input is absent");
+    op->i[CM_CUDA_READS_PACKS] = conv_reads_packs(c, in->a);
     op->kernel = CM_CUDA_KERNEL_qconv;
     return integer_match(c, in, w.dims[0], 1, op);
+}
+
+/* With channels last a convolution of points is one product of x [n * positions][c] and the weights, turned. */
+static cameo_status integer_add_last(cm_cuda_build *b, const struct cm_cuda_qconv_params *c, int64_t positions) {
+    struct cm_cuda_qgemm_params q = {.a = c->conv.x, .b = c->conv.w, .y = c->conv.y, .n = c->conv.m, .k = c->conv.c};
+    q.m = c->conv.n * positions;
+    q.batch = 1;
+    q.a_row = q.k;
+    q.a_col = 1;
+    q.b_row = 1;
+    q.b_col = q.k;
+    q.a_type = c->x_type;
+    q.b_type = c->w_type;
+    q.tail = c->tail;
+    q.tail.a_zero = c->tail.b_zero;
+    q.tail.a_zero_step = c->tail.b_zero_step;
+    q.tail.a_scale = c->tail.b_scale;
+    q.tail.a_scale_step = c->tail.b_scale_step;
+    q.tail.b_zero = c->tail.a_zero;
+    q.tail.b_zero_step = c->tail.a_zero_step;
+    q.tail.b_scale = c->tail.a_scale;
+    q.tail.b_scale_step = c->tail.a_scale_step;
+    q.tail.bias_row_step = 0;
+    q.tail.bias_column_step = 1;
+    return integer_add(b, &q);
 }
 
 cameo_status cm_cuda_launch_integer_conv(cm_cuda_build *b, const cm_cuda_op *op) {
@@ -539,7 +612,9 @@ cameo_status cm_cuda_launch_integer_conv(cm_cuda_build *b, const cm_cuda_op *op)
     p.w_type = (int32_t)op->i[INTEGER_A];
     p.x_type = (int32_t)op->i[INTEGER_B];
     p.tail.bias_row_step = 1;
-    if (p.conv.groups == 1 && conv_is_pointwise(&p.conv)) {
+    const bool points = p.conv.groups == 1 && conv_is_pointwise(&p.conv);
+    if (points && p.conv.last == (CM_CUDA_X_LAST | CM_CUDA_Y_LAST)) return integer_add_last(b, &p, positions);
+    if (points && p.conv.last == 0) {
         struct cm_cuda_qgemm_params q = {.a = w.at, .b = x.at, .y = y.at, .m = p.conv.m, .n = positions};
         q.tail = p.tail;
         q.k = p.conv.c;
@@ -555,12 +630,19 @@ cameo_status cm_cuda_launch_integer_conv(cm_cuda_build *b, const cm_cuda_op *op)
         q.b_type = p.x_type;
         return integer_add(b, &q);
     }
-    const int64_t tile = CM_CUDA_GEMM_TILE;
-    cm_cuda_launch *l = cm_cuda_add(b, op->kernel, product_tiles(positions, tile), product_tiles(p.conv.m, tile),
-                                    p.conv.n * p.conv.groups);
+    int64_t grid[3];
+    (void)conv_grid(&p.conv, positions, CM_CUDA_GEMM_TILE, grid);
+    cm_cuda_launch *l =
+        cm_cuda_add(b, x.last ? CM_CUDA_KERNEL_qconv_last : op->kernel, grid[0], grid[1], grid[2]);
     if (l == NULL) return CAMEO_E_NOMEM;
     memcpy(&l->p.qconv, &p, sizeof p);
     return CAMEO_OK;
+}
+
+uint32_t cm_cuda_weights_of(const cm_cuda_op *op) {
+    const cm_cuda_rule *rule = &cm_cuda_rules[op->rule];
+    if (rule->launch == cm_cuda_launch_conv) return 1;
+    return rule->launch == cm_cuda_launch_integer_conv ? integer_inputs_of(op)->a : CAMEO_NO_ID;
 }
 
 /* ---- bits ---- */
@@ -632,7 +714,10 @@ void cm_cuda_use_tf32(cm_cuda_op *op) {
     } kernels[] = {{CM_CUDA_KERNEL_gemm_f32, CM_CUDA_KERNEL_gemm_tf32},
                    {CM_CUDA_KERNEL_gemm_large_f32, CM_CUDA_KERNEL_gemm_large_tf32},
                    {CM_CUDA_KERNEL_conv_f32, CM_CUDA_KERNEL_conv_tf32},
-                   {CM_CUDA_KERNEL_conv_large_f32, CM_CUDA_KERNEL_conv_large_tf32}};
+                   {CM_CUDA_KERNEL_conv_large_f32, CM_CUDA_KERNEL_conv_large_tf32},
+                   {CM_CUDA_KERNEL_conv_last_f32, CM_CUDA_KERNEL_conv_last_tf32},
+                   {CM_CUDA_KERNEL_conv_last_large_f32, CM_CUDA_KERNEL_conv_last_large_tf32}};
+    static const uint8_t tiled[] = {CONV_LARGE, CONV_LAST, CONV_LAST_LARGE};
     cameo_status (*launch)(cm_cuda_build *, const cm_cuda_op *) = cm_cuda_rules[op->rule].launch;
     bool conv = launch == cm_cuda_launch_conv;
     if (!conv && launch != cm_cuda_launch_matmul && launch != cm_cuda_launch_gemm) return;
@@ -641,7 +726,8 @@ void cm_cuda_use_tf32(cm_cuda_op *op) {
         if (op->kernel == kernels[k].exact) op->kernel = kernels[k].rounded;
         for (int i = 0; i < 4; i++)
             if (products[i] == kernels[k].exact) products[i] = kernels[k].rounded;
-        if (conv && op->i[CONV_LARGE] == kernels[k].exact) op->i[CONV_LARGE] = kernels[k].rounded;
+        for (size_t i = 0; conv && i < sizeof tiled / sizeof *tiled; i++)
+            if (op->i[tiled[i]] == kernels[k].exact) op->i[tiled[i]] = kernels[k].rounded;
     }
 }
 

@@ -1,7 +1,7 @@
 /* cuda_provider.h — the parts of the CUDA provider: cuda_match.c says which nodes it computes and reads their
  * attributes, cuda_plan.c makes the launches of a node, cuda_chain.c those of elementwise nodes that follow one
- * another, cuda_queue.c has memory, streams and tickets, os_cuda.c loads the driver and has what needs an operating
- * system. All of it is nothing unless CAMEO_CUDA is 1. */
+ * another, cuda_layout.c chooses in which order values lie, cuda_queue.c has memory, streams and tickets, os_cuda.c
+ * loads the driver and has what needs an operating system. All of it is nothing unless CAMEO_CUDA is 1. */
 #ifndef CM_PROVIDERS_CUDA_PROVIDER_H
 #define CM_PROVIDERS_CUDA_PROVIDER_H
 
@@ -43,7 +43,11 @@ uint32_t cm_cuda_kernel(const char *stem, const char *suffix);
 typedef struct cm_cuda_op {
     uint32_t rule;   /* in cm_cuda_rules */
     uint32_t kernel; /* CM_CUDA_N_KERNELS: chosen with the launch */
-    int64_t i[24];
+    /* Of which values channels first and last are known to be the same bytes, since there is one channel or one place:
+     * bit k of input k, bit 16 + k of output k. Dims are known when attributes are, and not in weights. */
+    uint32_t points;
+    uint32_t reserved;
+    int64_t i[28];
     float f[4];
 } cm_cuda_op;
 
@@ -130,10 +134,29 @@ cameo_status cm_cuda_plan(void *ctx, uint64_t session, cameo_partition *nodes, u
 /* In weights: what launches read of nodes before their own keeps its place until then. E_NOMEM. */
 cameo_status cm_cuda_keep(cameo_partition *nodes, cameo_error *e);
 
+/* Bytes of a constant that the device has in another order: [outer][channels][inner] as [outer][inner][channels]. */
+typedef struct cm_cuda_turned {
+    const void *host; /* where the session has them */
+    size_t outer, channels, inner, element;
+} cm_cuda_turned;
+/* Bytes [at, at + n) of the other order; both whole elements. */
+void cm_cuda_turn(const cm_cuda_turned *t, uint8_t *to, size_t at, size_t n);
+
+/* In which order a session's values lie (cuda_layout.c). */
+typedef struct cm_cuda_layout {
+    uint8_t *last; /* for each value: with channels last, [n][in...][channels]? */
+    cm_cuda_turned *turned;
+    uint32_t n_turned;
+} cm_cuda_layout;
+/* In weights. NULL, and told: no memory. */
+cm_cuda_layout *cm_cuda_layout_create(cameo_partition *nodes, cameo_error *e);
+void cm_cuda_layout_destroy(cm_cuda_layout *l); /* NULL is allowed */
+
 /* Launches of one work. */
 struct cm_cuda_build {
     cameo_partition *nodes;
     const cm_cuda_note *notes; /* of its nodes */
+    const uint8_t *last;       /* of cm_cuda_layout */
     uint32_t joined;      /* how many nodes behind the one at work its launches compute as well */
     cameo_op_context *c;  /* the node at work */
     uint32_t at;          /* its number in the work */
@@ -166,8 +189,9 @@ bool cm_cuda_is_turned(cm_cuda_build *b, uint32_t i);
 /* Operand of the node at work. */
 typedef struct cm_cuda_operand {
     cm_cuda_address at;
-    cameo_tensor t;
+    cameo_tensor t; /* dims in the order of the model, however it lies */
     int64_t n; /* elements */
+    bool last; /* [n][in...][channels] */
 } cm_cuda_operand;
 
 /* Inputs and outputs of the node at work; false: absent, or without a place. */

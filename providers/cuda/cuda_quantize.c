@@ -41,7 +41,7 @@ cameo_status cm_cuda_launch_quantize(cm_cuda_build *b, const cm_cuda_op *op) {
     p->y = y.at;
     p->n = y.n;
     p->axis_n = scale.n;
-    p->inner = scale.n == 1 ? 1 : cm_cuda_count(x.t.rank - axis - 1, x.t.dims + axis + 1);
+    p->inner = scale.n == 1 || x.last ? 1 : cm_cuda_count(x.t.rank - axis - 1, x.t.dims + axis + 1);
     p->type = (int32_t)op->i[1];
     return CAMEO_OK;
 }

@@ -47,6 +47,7 @@ struct cuda_queue {
     cuda_ticket *spare;
     cuda_graph *graphs;
     cuda_memory *stage; /* of constants: two halves */
+    cm_cuda_layout *layout; /* of a session */
     cuda_memory *error; /* of a run whose nodes have indices: what kernels tell of them, an i32 that is 0 before */
 };
 
@@ -192,6 +193,7 @@ static void queue_destroy(cameo_cuda *d, cuda_queue *q) {
     }
     if (q->stage != NULL) queue_free(d, (uint64_t)(uintptr_t)q->stage);
     if (q->error != NULL) queue_free(d, (uint64_t)(uintptr_t)q->error);
+    cm_cuda_layout_destroy(q->layout);
     cm_cuda_heap_free(q);
 }
 
@@ -428,6 +430,16 @@ static cameo_status queue_ready(cameo_cuda *d, cm_cu_handle event, cameo_error *
     }
 }
 
+/* Bytes [at, at + n) of a constant as the device has it. */
+static void queue_stage(const cuda_queue *q, const cameo_copy *c, uint8_t *stage, size_t at, size_t n) {
+    for (uint32_t i = 0; i < q->layout->n_turned; i++) {
+        if (q->layout->turned[i].host != c->host) continue;
+        cm_cuda_turn(&q->layout->turned[i], stage, at, n);
+        return;
+    }
+    memcpy(stage, (const uint8_t *)c->host + at, n);
+}
+
 /* Pieces of constants, by turns through the two halves: while the device copies one the other is filled. */
 static cameo_status queue_constants(cameo_cuda *d, cuda_queue *q, const cameo_work *work, cameo_error *e) {
     cuda_ticket *used[2] = {NULL, NULL};
@@ -447,7 +459,7 @@ static cameo_status queue_constants(cameo_cuda *d, cuda_queue *q, const cameo_wo
             uint8_t *stage = (uint8_t *)q->stage->host + half * CUDA_STAGE;
             status = used[half] == NULL ? queue_ticket(d, q, &used[half], e) : queue_ready(d, used[half]->event, e);
             if (status != CAMEO_OK) break;
-            memcpy(stage, (const uint8_t *)c->host + at, n);
+            queue_stage(q, c, stage, at, n);
             status =
                 cm_cuda_check(d, d->cu.copy_in(queue_address(c) + at, stage, n, q->stream), "cuMemcpyHtoDAsync_v2", e);
             if (status == CAMEO_OK)
@@ -517,6 +529,7 @@ static cameo_status queue_enqueue(void *ctx, const cameo_work *work, uint64_t *t
     cameo_cuda *d = ctx;
     cm_cuda_build b = {.nodes = work->nodes};
     if (b.nodes != NULL) b.notes = (const cm_cuda_note *)(uintptr_t)work->plan + cameo_partition_first(b.nodes);
+    b.last = queue_of(work->session)->layout->last;
     cameo_status status = cm_cuda_enter(d, e);
     if (status != CAMEO_OK) return status;
     status = queue_work(d, queue_of(work->run == 0 ? work->session : work->run), work, &b, ticket, e);
@@ -670,7 +683,14 @@ static cameo_status queue_weights(void *ctx, cameo_partition *nodes, uint64_t *s
     }
     cm_cuda_heap_free(read);
     cameo_status status = cm_cuda_keep(nodes, e);
-    return status == CAMEO_OK ? queue_create(ctx, session, e) : status;
+    cm_cuda_layout *layout = status == CAMEO_OK ? cm_cuda_layout_create(nodes, e) : NULL;
+    if (layout == NULL) return CAMEO_E_NOMEM;
+    status = queue_create(ctx, session, e);
+    if (status == CAMEO_OK)
+        queue_of(*session)->layout = layout;
+    else
+        cm_cuda_layout_destroy(layout);
+    return status;
 }
 
 static cameo_status queue_bind(void *ctx, uint64_t plan, cameo_partition *nodes, uint64_t *run, cameo_error *e) {

@@ -144,8 +144,8 @@ cameo_status cm_cuda_launch_batch_norm(cm_cuda_build *b, const cm_cuda_op *op) {
     p->bias = own[1].at;
     p->mean = own[2].at;
     p->var = own[3].at;
-    p->n = x.t.dims[0];
     p->c = x.t.dims[1];
+    p->n = x.last ? x.n / p->c : x.t.dims[0];
     p->inner = x.n / p->n / p->c;
     p->eps = op->f[0];
     return CAMEO_OK;
@@ -276,7 +276,7 @@ cameo_status cm_cuda_launch_reduce(cm_cuda_build *b, const cm_cuda_op *op) {
     int64_t strides[CM_CUDA_RANK], one[CM_CUDA_STRIDES] = {0}, reduced_n = 1;
     if (!cm_cuda_in(b, 0, &x) || !cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
     if (y.n == 0) return CAMEO_OK;
-    cm_cuda_broadcast(&x.t, &x.t, strides);
+    cm_cuda_broadcast(&x, &x.t, strides);
     for (uint32_t i = 0; i < x.t.rank; i++) {
         bool goes = (op->i[REDUCE_AXES] >> i & 1) != 0;
         one[0] = strides[i];

@@ -57,12 +57,14 @@ typedef struct cm_cuda_strided {
 } cm_cuda_strided;
 
 /* As cm_cuda_in: where a Transpose that has no launch makes input i, what that one reads, in the order of the input's
- * dims; else the strides are those of a dense tensor. */
+ * dims; else the strides are those of the operand as it lies. */
 bool cm_cuda_in_strided(cm_cuda_build *b, uint32_t i, cm_cuda_strided *o);
 /* The inputs of Attention that it reads so: queries, keys and values. */
 #define CM_CUDA_ATTENTION_STRIDED 3
-/* Those of a dense tensor. */
+/* Those of an operand as it lies. */
 void cm_cuda_dense(const cm_cuda_operand *o, cm_cuda_strided *s);
+/* Which dim of an operand is the k-th in its memory, from the outermost on. */
+uint32_t cm_cuda_axis(const cm_cuda_operand *o, uint32_t k);
 
 /* A space of indices with a stride of each tensor: dims of 1 go, neighbours that follow one another in all tensors are
  * one. Dims come in the order of the indices. */
@@ -73,10 +75,11 @@ typedef struct cm_cuda_space {
 } cm_cuda_space;
 
 void cm_cuda_space_add(cm_cuda_space *s, int64_t dim, const int64_t strides[CM_CUDA_STRIDES]);
-/* Strides of a tensor broadcast to the dims of y, outermost first; of t itself, they are its own. */
-void cm_cuda_broadcast(const cameo_tensor *t, const cameo_tensor *y, int64_t strides[CM_CUDA_RANK]);
-/* The space of y's indices with the strides of n tensors that are broadcast to it, and y's own behind them. */
-void cm_cuda_space_broadcast(cm_cuda_space *s, const cm_cuda_operand *in, uint32_t n, const cameo_tensor *y);
+/* Strides of an operand broadcast to the dims of y, outermost first; of t itself, they are its own. */
+void cm_cuda_broadcast(const cm_cuda_operand *t, const cameo_tensor *y, int64_t strides[CM_CUDA_RANK]);
+/* The space of y's indices, in the order in which it lies, with the strides of n operands that are broadcast to it, and
+ * y's own behind them. */
+void cm_cuda_space_broadcast(cm_cuda_space *s, const cm_cuda_operand *in, uint32_t n, const cm_cuda_operand *y);
 
 /* Copies elements along a space of two tensors, x first; the addresses are those of its first elements, `kernel` is
  * move_<size>. */
@@ -98,6 +101,10 @@ bool cm_cuda_is_addition(const cm_cuda_op *op);
 bool cm_cuda_is_activation(const cm_cuda_op *op);
 
 const cm_cuda_op *cm_cuda_op_of(const cameo_op_context *c); /* what prepare kept of a node */
+/* Which input of an operator of windows has its weights; CAMEO_NO_ID: it is none that reads channels last. */
+uint32_t cm_cuda_weights_of(const cm_cuda_op *op);
+/* Index in i of such an operator: whether it is a product of matrices that reads whole packs with channels first. */
+#define CM_CUDA_READS_PACKS 26
 /* Have two tensors bytes in common? */
 bool cm_cuda_overlap(const cm_cuda_operand *a, const cm_cuda_operand *b);
 /* Does writing y change elements of an operand that are still to be read? Not where each is read by the thread that

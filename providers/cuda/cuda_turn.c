@@ -57,12 +57,6 @@ bool cm_cuda_is_turned(cm_cuda_build *b, uint32_t i) {
     return keeps;
 }
 
-void cm_cuda_dense(const cm_cuda_operand *o, cm_cuda_strided *s) {
-    int64_t step = 1;
-    s->o = *o;
-    for (uint32_t k = o->t.rank; k-- > 0; step *= o->t.dims[k]) s->strides[k] = step;
-}
-
 bool cm_cuda_in_strided(cm_cuda_build *b, uint32_t i, cm_cuda_strided *o) {
     cameo_value_info v = {.size = sizeof v};
     cm_cuda_operand x;

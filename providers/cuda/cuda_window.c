@@ -50,7 +50,9 @@ cameo_status cm_cuda_launch_pool(cm_cuda_build *b, const cm_cuda_op *op) {
     p = &l->p.pool;
     p->x = x.at;
     p->y = y.at;
-    p->rows = x.t.dims[0] * x.t.dims[1];
+    p->n = x.t.dims[0];
+    p->channels = x.t.dims[1];
+    p->last = (x.last ? CM_CUDA_X_LAST : 0) | (y.last ? CM_CUDA_Y_LAST : 0);
     cm_cuda_spatial(&x.t, n, p->in);
     cm_cuda_spatial(&y.t, n, p->out);
     memcpy(p->kernel, op->i + POOL_KERNEL, sizeof p->kernel);
@@ -142,9 +144,14 @@ cameo_status cm_cuda_launch_resize(cm_cuda_build *b, const cm_cuda_op *op) {
     p->x = x.at;
     p->y = y.at;
     p->rows = cm_cuda_count(x.t.rank - n, x.t.dims);
-    cm_cuda_spatial(&x.t, n, p->in);
-    cm_cuda_spatial(&y.t, n, p->out);
-    for (int i = 0; i < 3; i++) p->scale[i] = op->f[i] != 0 ? (double)op->f[i] : (double)p->out[i] / (double)p->in[i];
+    const cm_cuda_operand *lies = x.last ? &x : &y; /* the other one lies so, too, or in no order: of single elements */
+    for (uint32_t i = 0; i < 3; i++) { /* the last three axes of memory, those of a lower rank behind ones */
+        const bool there = i + n >= 3;
+        const uint32_t d = there ? cm_cuda_axis(lies, x.t.rank - 3 + i) : 0, of_f = there ? 3 + d - x.t.rank : i;
+        p->in[i] = there ? x.t.dims[d] : 1;
+        p->out[i] = there ? y.t.dims[d] : 1;
+        p->scale[i] = op->f[of_f] != 0 ? (double)op->f[of_f] : (double)p->out[i] / (double)p->in[i];
+    }
     p->coordinate = (int32_t)op->i[1];
     p->nearest = (int32_t)op->i[2];
     return CAMEO_OK;

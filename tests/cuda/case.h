@@ -87,6 +87,17 @@ template <typename T> std::vector<T> list(std::initializer_list<double> l) {
     return v;
 }
 
+/* [n][channels][inner] as [n][inner][channels]. */
+template <typename T> std::vector<T> channels_last(const std::vector<T> &v, int64_t n, int64_t channels) {
+    std::vector<T> to(v.size());
+    const int64_t inner = n * channels == 0 ? 0 : (int64_t)v.size() / n / channels;
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t c = 0; c < channels; c++)
+            for (int64_t k = 0; k < inner; k++)
+                to[(size_t)((i * inner + k) * channels + c)] = v[(size_t)((i * channels + c) * inner + k)];
+    return to;
+}
+
 /* Launches a kernel once for each order of threads, with other garbage in `out` before, and checks that the bits of
  * `out` are the same each time. */
 template <typename P, typename O>

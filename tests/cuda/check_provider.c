@@ -405,6 +405,110 @@ static void model_node(ow *o) {
     ow_finish(o);
 }
 
+/* ---- orders of values ---- */
+
+/* Nodes between a Conv that makes a [n][8][4][8] and one that reads b: what lies channels last between them. A node is
+ * its operator, inputs, outputs, and a text, a number or numbers as an attribute. All results are exact. */
+typedef struct layout_case {
+    const char *node[6]; /* ended by NULL */
+    bool first; /* there is a node that knows channels first alone */
+} layout_case;
+static const layout_case layouts[] = {
+    {.node = {"Relu a b"}},
+    {.node = {"Relu a c", "Add c,a b"}},
+    {.node = {"PRelu a,slope b"}},
+    {.node = {"Mul a,whole b"}}, /* a constant of all dims is read by strides */
+    {.node = {"Where mask,a,slope b"}},
+    {.node = {"Cast a c to=10", "Cast c b to=1"}},
+    {.node = {"GlobalAveragePool a c", "Mul c,a b"}},
+    {.node = {"ReduceMax a c axes=1,", "Sub a,c b"}},
+    {.node = {"Conv a,depthwise b group=8"}},
+    {.node = {"Conv a,depthwise c group=8", "Relu c d", "Conv d,points b"}},
+    {.node = {"Conv a,groups c group=2", "Conv c,groups b group=2"}}, /* the same weights twice */
+    {.node = {"Conv a,points c", "Add c,a d", "Relu d b"}},
+    {.node = {"MaxPool a b kernel_shape=2,3,"}},
+    {.node = {"AveragePool a b kernel_shape=2,2,"}},
+    {.node = {"Split a c,d axis=1", "Concat d,c b axis=1"}},
+    {.node = {"Concat a,a c axis=2", "Relu c b"}},
+    {.node = {"Slice a,begin,ends,axes,steps c", "Concat c,a b axis=3"}},
+    {.node = {"Pad a,pads b"}},
+    {.node = {"Resize a,,scales b mode=linear"}},
+    {.node = {"Resize a,,scales b mode=nearest"}},
+    {.node = {"BatchNormalization a,four,four,four,four b"}},
+    {.node = {"QuantizeLinear a,four c", "DequantizeLinear c,four b"}},
+    {.node = {"QuantizeLinear a,one c", "MaxPool c d kernel_shape=2,2,", "DequantizeLinear d,one b"}},
+    {.node = {"Transpose a c perm=0,1,3,2,", "Softmax c d axis=3", "Mul d,zero e", "Transpose e f perm=0,1,3,2,",
+              "Concat f,a b axis=2"}},
+    {.node = {"ConvTranspose a,turned b"}, .first = true},
+    {.node = {"InstanceNormalization a,four,four c", "Mul c,zero d", "Add d,a b"}, .first = true},
+};
+enum { N_LAYOUTS = sizeof layouts / sizeof *layouts, LAYOUT_ROWS = 3 };
+static int layout_number;
+
+static void layout_floats(ow *o, const char *name, int64_t a, int64_t b, int64_t c, int64_t d) {
+    static float all[8 * 8 * 9];
+    const int64_t dims[4] = {a, b, c, d}, n = a * b * c * d;
+    for (int64_t i = 0; i < n; i++) all[i] = (float)(i * 7 % 11 - 5) / 8;
+    ow_init(o, name, CAMEO_FLOAT, dims, 4, all, (size_t)n * sizeof *all);
+}
+
+static void layout_node(ow *o, const char *text) {
+    static const int64_t ones[4] = {1, 1, 1, 1};
+    char op[32], in[64], out[32], name[32] = "", value[32] = "";
+    if (sscanf(text, "%31s %63s %31s %31[^=]=%31s", op, in, out, name, value) < 3) abort();
+    ow_node(o, op, in, out);
+    int64_t v[4] = {0};
+    size_t n = 0;
+    for (char *at = value; *at != 0 && n < 4; at += *at == ',') v[n++] = strtoll(at, &at, 10);
+    if (value[0] >= 'a')
+        ow_attr_text(o, name, value);
+    else if (strchr(value, ',') != NULL)
+        ow_attr_ints(o, name, v, n);
+    else if (value[0] != 0)
+        ow_attr_int(o, name, v[0]);
+    if (strcmp(op, "Conv") == 0 && strstr(in, "points") == NULL) ow_attr_ints(o, "pads", ones, 4);
+    if (strcmp(op, "BatchNormalization") == 0) ow_attr_float(o, "epsilon", 0);
+    ow_end(o);
+}
+
+static void model_layout(ow *o) {
+    static const float four[8] = {4, 4, 4, 4, 4, 4, 4, 4}, one = 0.25f, zero = 0, scales[4] = {1, 1, 2, 2};
+    static const int64_t begin[2] = {7, 0}, ends[2] = {-9, 8}, axes[2] = {1, 3}, steps[2] = {-1, 2}, two = 2, eight = 8,
+                         pads[8] = {0, 0, 1, 2, 0, 0, 0, 1}, rank = 4, ones[4] = {1, 1, 1, 1};
+    bool mask[32];
+    const int64_t mask_dims[4] = {1, 1, 4, 8};
+    for (int i = 0; i < 32; i++) mask[i] = i % 3 != 0;
+    ow_begin(o, 17);
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "n,3,4,8");
+    layout_floats(o, "w", 8, 3, 3, 3);
+    layout_floats(o, "v", 4, 8, 3, 3);
+    layout_floats(o, "depthwise", 8, 1, 3, 3);
+    layout_floats(o, "groups", 8, 4, 3, 3);
+    layout_floats(o, "points", 8, 8, 1, 1);
+    layout_floats(o, "turned", 8, 8, 2, 2);
+    layout_floats(o, "slope", 1, 8, 1, 1);
+    layout_floats(o, "whole", 1, 8, 4, 8);
+    ow_init(o, "four", CAMEO_FLOAT, &eight, 1, four, sizeof four);
+    ow_init(o, "one", CAMEO_FLOAT, NULL, 0, &one, sizeof one);
+    ow_init(o, "zero", CAMEO_FLOAT, NULL, 0, &zero, sizeof zero);
+    ow_init(o, "scales", CAMEO_FLOAT, &rank, 1, scales, sizeof scales);
+    ow_init(o, "mask", CAMEO_BOOL, mask_dims, 4, mask, sizeof mask);
+    ow_init(o, "begin", CAMEO_INT64, &two, 1, begin, sizeof begin);
+    ow_init(o, "ends", CAMEO_INT64, &two, 1, ends, sizeof ends);
+    ow_init(o, "axes", CAMEO_INT64, &two, 1, axes, sizeof axes);
+    ow_init(o, "steps", CAMEO_INT64, &two, 1, steps, sizeof steps);
+    ow_init(o, "pads", CAMEO_INT64, &eight, 1, pads, sizeof pads);
+    ow_node(o, "Conv", "x,w", "a");
+    ow_attr_ints(o, "pads", ones, 4);
+    ow_end(o);
+    for (const char *const *n = layouts[layout_number].node; *n != NULL; n++) layout_node(o, *n);
+    ow_node(o, "Conv", "b,v", "y");
+    ow_attr_ints(o, "pads", ones, 4);
+    ow_end(o);
+    ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
+    ow_finish(o);
+}
+
 /* ---- a case: one model with and without the device ---- */
 
 #define MOST_ROWS 9
@@ -598,6 +702,34 @@ static void check_tf32(void) {
     }
     device_options.tf32 = 0;
     matrix[0] = before;
+}
+
+/* Nodes between two Convs lie channels last, and give what the CPU gives: with a fixed number of images, and in
+ * a range. */
+static void check_layouts(void) {
+    static provider_run c;
+    static float images[LAYOUT_ROWS * 96];
+    for (int i = 0; i < LAYOUT_ROWS * 96; i++) images[i] = (float)(i * 37 % 23 - 11) / 8;
+    for (layout_number = 0; layout_number < N_LAYOUTS; layout_number++) {
+        for (int64_t least = 1; least <= LAYOUT_ROWS; least += LAYOUT_ROWS - 1) {
+            const cameo_dim_binding range = {"n", least, LAYOUT_ROWS};
+            CHECK_MSG(case_open(&c, model_layout, &range, 1) == CAMEO_OK, "case %d: %s", layout_number, c.error.msg);
+            driver->watched = "last_";
+            for (int64_t n = least; n <= LAYOUT_ROWS; n++) {
+                cameo_value in = {.kind = CAMEO_KIND_TENSOR}, want = {0}, got = {0};
+                in.tensor = (cameo_tensor){CAMEO_FLOAT, 4, {n, 3, 4, 8}, images, (size_t)n * 96 * sizeof *images};
+                const int before = driver->n_watched;
+                CHECK_MSG(cameo_run_all(c.cpu.run, &in, 1, &want, 1, &c.error) == CAMEO_OK, "%s", c.error.msg);
+                CHECK_MSG(cameo_run_all(c.dev.run, &in, 1, &got, 1, &c.error) == CAMEO_OK, "%s", c.error.msg);
+                CHECK_MSG(near(&got, &want), "case %d, %d images", layout_number, (int)n);
+                CHECK_MSG((driver->n_watched > before) == !layouts[layout_number].first, "case %d: %d launches",
+                          layout_number, driver->n_watched - before);
+            }
+            driver->watched = NULL;
+            case_close(&c);
+            CHECK_DRIVER();
+        }
+    }
 }
 
 static void check_split(void) {
@@ -1204,6 +1336,7 @@ int main(int argc, char **argv) {
         void (*run)(void);
     } tests[] = {{"open", check_open},         {"models", check_models},     {"nodes", check_nodes},
                  {"tf32", check_tf32},         {"split", check_split},       {"bfloat16", check_bfloat16},
+                 {"layouts", check_layouts},
                  {"index", check_index},       {"sequences", check_sequences},
                  {"states", check_states},     {"host operands", check_host_operands},
                  {"dims", check_dims},         {"turns", check_turns},       {"threads", check_threads},

@@ -17,10 +17,11 @@ template <typename T> static cm_cuda_conv_params conv_params(const window_case &
     return p;
 }
 
-/* as, error: as for gemm. transposed: ConvTranspose, w [groups * c][m][kernel]; else w [groups * m][c][kernel]. */
+/* as, error: as for gemm. transposed: ConvTranspose, w [groups * c][m][kernel]; else w [groups * m][c][kernel]. last:
+ * CM_CUDA_X_LAST, which brings w to the order that the kernel wants then, and CM_CUDA_Y_LAST. */
 template <typename T>
 static void conv(const char *kernel, int64_t tile, const window_case &t, bool transposed, int64_t split = 1,
-                 const char *as = suffix<T>(), double error = 0) {
+                 const char *as = suffix<T>(), double error = 0, int last = 0) {
     struct cm_cuda_conv_params p = conv_params<T>(t);
     for (size_t d = 0; d < 3; d++) {
         int64_t span = (t.kernel[d] - 1) * t.dilation[d] + 1;
@@ -33,13 +34,22 @@ static void conv(const char *kernel, int64_t tile, const window_case &t, bool tr
                    w = numbers<T>(t.groups * t.m * t.c * taps, -1, 1, 2);
     std::vector<T> bias = numbers<T>(t.bias ? t.groups * t.m : 0, -1, 1, 3), y((size_t)(t.n * t.groups * t.m * vout));
     std::vector<float> parts(split > 1 ? (size_t)split * y.size() : 0);
-    p.x = at(x), p.w = at(w), p.bias = at(bias), p.y = at(y), p.split = split, p.parts = at(parts);
+    const std::vector<T> x_last = channels_last(x, t.n, t.groups * t.c),
+                         w_last = tile == 0 ? channels_last(w, 1, t.groups * t.m)
+                                            : channels_last(w, t.groups * t.m, t.c);
+    const bool x_turned = (last & CM_CUDA_X_LAST) != 0, y_turned = (last & CM_CUDA_Y_LAST) != 0;
+    p.last = last;
+    p.x = at(x_turned ? x_last : x), p.w = at(x_turned ? w_last : w);
+    p.bias = at(bias), p.y = at(y), p.split = split, p.parts = at(parts);
     std::vector<T> residual = numbers<T>(t.bias && t.act != CM_CUDA_COPY ? (int64_t)y.size() : 0, -1, 1, 4);
-    p.residual = at(residual);
+    const std::vector<T> residual_last = channels_last(residual, t.n, t.groups * t.m);
+    p.residual = at(y_turned ? residual_last : residual);
     std::vector<uint32_t> grid = {(uint32_t)(y.size() / CM_CUDA_BLOCK + 1)};
     if (tile != 0)
         grid = {(uint32_t)((vout + tile - 1) / tile), (uint32_t)((t.m + tile - 1) / tile),
                 (uint32_t)(t.n * t.groups * split)};
+    if (tile != 0 && x_turned)
+        grid[0] = (uint32_t)((t.n * vout + tile - 1) / tile), grid[2] = (uint32_t)(t.groups * split);
     std::string name = std::string(kernel) + "_" + as;
     if (split > 1) {
         LAUNCH(name, p, grid, parts);
@@ -79,6 +89,7 @@ static void conv(const char *kernel, int64_t tile, const window_case &t, bool tr
         double sum = want[i] + (t.bias ? value(bias[channel]) : 0) + (residual.empty() ? 0 : value(residual[i]));
         want[i] = relu_or(t.act, sum);
     }
+    if (y_turned) want = channels_last(want, t.n, t.groups * t.m);
     NEAR(y, want, epsilon<T>() * 4 + error, 1 + std::sqrt((double)(t.c * taps)),
          name + " of " + std::to_string(vout) + " positions");
 }
@@ -146,6 +157,37 @@ CASE(conv_split_f32) {
 }
 CASE(conv_split_f16) { conv<half>("conv", CM_CUDA_GEMM_TILE, windows[0], false, 2); }
 
+/* Channels last: x, y or both. Depths of whole packs, of none, and one of several steps; groups; splits. */
+enum { X_LAST = CM_CUDA_X_LAST, Y_LAST = CM_CUDA_Y_LAST, BOTH_LAST = X_LAST | Y_LAST };
+static const window_case last_windows[] = {
+    {2, 1, 16, 24, {1, 7, 6}, {1, 3, 3}, {1, 1, 1}, {1, 1, 1}, {0, 1, 1}, {0, 1, 1}, CM_CUDA_RELU, true},
+    {3, 2, 32, 70, {1, 5, 5}, {1, 3, 2}, {1, 2, 1}, {1, 1, 2}, {0, 2, 1}, {0, 0, 1}, CM_CUDA_COPY, true},
+    {5, 1, 64, 3, {1, 1, 9}, {1, 1, 1}, {1, 1, 2}, {1, 1, 1}, {0, 0, 0}, {0, 0, 0}, CM_CUDA_COPY, false},
+};
+static const window_case many_taps = {1,          1,         1,         3,         {1, 1, 700},  {1, 1, 600},
+                                      {1, 1, 10}, {1, 1, 1}, {0, 0, 7}, {0, 0, 0}, CM_CUDA_COPY, true};
+template <typename T>
+static void conv_of_orders(const char *kernel, int64_t tile, const window_case &t, int64_t split = 1,
+                           const char *as = suffix<T>(), double error = 0) {
+    conv<T>(kernel, tile, t, false, split, as, error, Y_LAST);
+    for (int last : {X_LAST, BOTH_LAST})
+        conv<T>(kernel[4] == 0 ? "conv_last" : "conv_last_large", tile, t, false, split, as, error, last);
+}
+template <typename T> static void conv_last(const char *as = suffix<T>(), double error = 0) {
+    for (const window_case &t : windows) conv_of_orders<T>("conv", CM_CUDA_GEMM_TILE, t, 1, as, error);
+    for (const window_case &t : last_windows) {
+        conv_of_orders<T>("conv", CM_CUDA_GEMM_TILE, t, 1, as, error);
+        conv_of_orders<T>("conv_large", CM_CUDA_GEMM_LARGE, t, 1, as, error);
+    }
+    conv_of_orders<T>("conv", CM_CUDA_GEMM_TILE, deep_windows, 3, as, error);
+    conv_of_orders<T>("conv", CM_CUDA_GEMM_TILE, last_windows[1], 2, as, error);
+    conv_of_orders<T>("conv", CM_CUDA_GEMM_TILE, many_taps, 1, as, error);
+}
+CASE(conv_last_f32) { conv_last<float>(); }
+CASE(conv_last_tf32) { conv_last<float>("tf32", 1.0 / 1024); }
+CASE(conv_last_f16) { conv_last<half>(); }
+CASE(conv_last_bf16) { conv_last<brain>(); }
+
 static const window_case depthwise[] = {
     {2, 5, 1, 1, {1, 9, 11}, {1, 3, 3}, {1, 1, 1}, {1, 1, 1}, {0, 1, 1}, {0, 1, 1}, CM_CUDA_RELU, true},
     {1, 3, 1, 2, {1, 9, 12}, {1, 5, 3}, {1, 2, 2}, {1, 1, 2}, {0, 2, 0}, {0, 1, 3}, CM_CUDA_COPY, false},
@@ -157,6 +199,19 @@ CASE(conv_depthwise_f32) {
 CASE(conv_depthwise_f16) {
     for (const window_case &t : depthwise) conv<half>("conv_depthwise", 0, t, false);
 }
+template <typename T> static void conv_depthwise_last() {
+    const window_case packs = {2, 12, 1, 1, {1, 6, 5}, {1, 3, 3}, {1, 2, 1}, {1, 1, 1}, {0, 1, 1}, {0, 1, 1},
+                               CM_CUDA_RELU, true};
+    const window_case two = {2, 4, 1, 2, {1, 6, 5}, {1, 3, 3}, {1, 1, 1}, {1, 1, 1}, {0, 1, 1}, {0, 1, 1},
+                             CM_CUDA_RELU, true};
+    for (const window_case &t : {depthwise[0], depthwise[1], depthwise[2], packs, two}) {
+        conv<T>("conv_depthwise", 0, t, false, 1, suffix<T>(), 0, Y_LAST);
+        for (int last : {X_LAST, BOTH_LAST}) conv<T>("conv_depthwise_last", 0, t, false, 1, suffix<T>(), 0, last);
+    }
+}
+CASE(conv_depthwise_last_f32) { conv_depthwise_last<float>(); }
+CASE(conv_depthwise_last_f16) { conv_depthwise_last<half>(); }
+CASE(conv_depthwise_last_bf16) { conv_depthwise_last<brain>(); }
 
 static const window_case transposed[] = {
     {1, 1, 3, 5, {1, 5, 6}, {1, 3, 3}, {1, 1, 1}, {1, 1, 1}, {0, 1, 1}, {0, 1, 1}, CM_CUDA_RELU, true},

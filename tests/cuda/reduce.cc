@@ -14,10 +14,10 @@ static const pool_case pools[] = {
     {{1, 1, 40}, {1, 1, 4}, {1, 1, 3}, {1, 1, 3}, {0, 0, 5}, {0, 0, 4}},
     {{1, 5, 5}, {1, 3, 3}, {1, 3, 3}, {1, 1, 1}, {0, 1, 1}, {0, 2, 2}}, /* the last window goes beyond the pads */
 };
-template <typename T> static void pool(bool average, int count_pad) {
+template <typename T> static void pool(bool average, int count_pad, int last = 0) {
     for (const pool_case &t : pools) {
         struct cm_cuda_pool_params p = {};
-        p.rows = 3, p.count_pad = count_pad;
+        p.n = 1, p.channels = 3, p.count_pad = count_pad, p.last = last;
         put(p.in, t.in), put(p.kernel, t.kernel), put(p.stride, t.stride), put(p.dilation, t.dilation);
         put(p.pad, t.pad), put(p.pad_end, t.pad_end);
         for (size_t d = 0; d < 3; d++) /* ceil_mode */
@@ -29,7 +29,8 @@ template <typename T> static void pool(bool average, int count_pad) {
         const double least = !bytes ? -INF : std::is_same<T, int8_t>::value ? -128 : 0;
         std::vector<T> x = numbers<T>(3 * vin, bytes ? least : -1, bytes ? least + 255.9 : 1), y((size_t)(3 * vout));
         if (!average && !bytes) x[1] = element<T>(NOT_A_NUMBER);
-        p.x = at(x), p.y = at(y);
+        const std::vector<T> x_last = channels_last(x, 1, 3);
+        p.x = at((last & CM_CUDA_X_LAST) != 0 ? x_last : x), p.y = at(y);
         LAUNCH(std::string(average ? "pool_average_" : "pool_max_") + suffix<T>(), p, {2}, y);
         std::vector<double> want;
         for (int64_t r = 0; r < 3; r++)
@@ -54,7 +55,16 @@ template <typename T> static void pool(bool average, int count_pad) {
                 }
                 want.push_back(average ? sum / n : most);
             }
+        if ((last & CM_CUDA_Y_LAST) != 0) want = channels_last(want, 1, 3);
         NEAR(y, want, epsilon<T>() * 4, 0.1, "pool");
+    }
+}
+CASE(pool_last) {
+    for (int last = 1; last <= (CM_CUDA_X_LAST | CM_CUDA_Y_LAST); last++) {
+        pool<float>(false, 0, last);
+        pool<half>(true, 1, last);
+        pool<brain>(true, 0, last);
+        pool<int8_t>(false, 0, last);
     }
 }
 CASE(pool_bytes) {

@@ -581,6 +581,7 @@ int cuLaunchKernel(cm_cu_handle function, unsigned grid_x, unsigned grid_y, unsi
     if (w.params == NULL) abort();
     memcpy(w.params, params[0], w.kernel->params_size);
     fake_driver.n_launches++;
+    fake_driver.n_watched += fake_driver.watched != NULL && strstr(w.kernel->name, fake_driver.watched) != NULL;
     return fake_end(fake_take(s, &w));
 }
 

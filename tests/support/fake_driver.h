@@ -30,10 +30,11 @@ typedef struct fake_driver_control {
                                what is held goes when it is given back, or with the device's context */
     int delay;             /* looks at a pending event before a work is done */
     int order;             /* of the threads of a block, as in cuda_host.h */
+    const char *watched;   /* launches of kernels with this in their names are counted apart; NULL: none */
     /* Counted by the driver. */
     int n_calls, n_failed;
     char failed[64]; /* the function that failed last by fail_call */
-    int n_launches, n_graphs, n_replays, n_in, n_out;
+    int n_launches, n_watched, n_graphs, n_replays, n_in, n_out;
     uint64_t copied; /* bytes of the copies between host and device */
     int n_done[FAKE_DEVICES]; /* works */
     int held;              /* memory, streams, events, modules, graphs, contexts that are not given back */
