@@ -163,7 +163,7 @@ static cameo_status half_pass_cast(const half_walk *w, cm_id node) {
 static bool half_is_scalar(const cm_ir *ir, cm_id node) {
     for (uint32_t i = 0; i < ir->t.node.row[node].in.n; i++) {
         cm_id x = cm_ir_in(ir, node, i);
-        uint64_t n;
+        size_t n;
         if (x != CM_NONE && (!cm_avalue_count(&ir->av[x], &n) || n != 1)) return false;
     }
     return true;

@@ -18,6 +18,8 @@
 #if CAMEO_CUDA
 
 #define LAYOUT_PACK 16 /* bytes */
+/* 2^64 over the golden ratio (D. E. Knuth, "The Art of Computer Programming", volume 3, 6.4). */
+#define LAYOUT_HASH UINT64_C(0x9e3779b97f4a7c15)
 
 typedef struct layout {
     cameo_partition *nodes;
@@ -27,6 +29,9 @@ typedef struct layout {
     uint8_t *known; /* per value: can it lie channels last at all, but for what nodes want? */
     uint8_t *first; /* of a set: channels first */
     uint8_t *point; /* per value: both orders are the same bytes */
+    uint8_t *other; /* per value: a node reads it otherwise than as the weights of a Conv, or it has another's bytes */
+    uint32_t *table; /* constants by the address of their bytes, CAMEO_NO_ID: a free place */
+    uint32_t n_table; /* a power of two, at least twice the values */
 } layout;
 
 static const cm_cuda_op *layout_op(const layout *l, uint32_t i) {
@@ -162,22 +167,27 @@ static bool layout_conv_of(const layout *l, uint32_t i, layout_conv *v) {
     return v->x != CAMEO_NO_ID;
 }
 
-/* Is every reader of a Conv's weights a Conv that reads them as such, and do they share their bytes with no other
- * constant? */
-static bool layout_owns_weights(const layout *l, const layout_conv *v) {
-    cameo_value_info other;
-    if (v->w.view_of != v->weights) return false;
-    uint32_t at = cameo_partition_reader(l->nodes, v->weights, 0);
-    for (; at != CAMEO_NO_ID; at = cameo_partition_reader(l->nodes, v->weights, at + 1)) {
-        const uint32_t k = cm_cuda_weights_of(layout_op(l, at));
-        const cameo_op_context *c = cameo_partition_node(l->nodes, at);
-        for (uint32_t i = 0, n = cameo_op_n_inputs(c); i < n; i++)
-            if (i != k && cameo_op_input_id(c, i) == v->weights) return false;
-        if (k == CAMEO_NO_ID) return false;
+/* Marks constants that are more than the weights of Convs. */
+static void layout_others(const layout *l) {
+    cameo_value_info v, before;
+    for (uint32_t i = 0; i < cameo_partition_count(l->nodes); i++) {
+        const uint32_t weights = cm_cuda_weights_of(layout_op(l, i));
+        const cameo_op_context *c = cameo_partition_node(l->nodes, i);
+        for (uint32_t k = 0, n = cameo_op_n_inputs(c); k < n; k++)
+            if (k != weights && cameo_op_input_id(c, k) != CAMEO_NO_ID) l->other[cameo_op_input_id(c, k)] = 1;
     }
-    for (uint32_t id = 0; id < l->n; id++)
-        if (id != v->weights && layout_value(l, id, &other) && other.tensor.data == v->w.tensor.data) return false;
-    return true;
+    for (uint32_t i = 0; i < l->n_table; i++) l->table[i] = CAMEO_NO_ID;
+    for (uint32_t id = 0; id < l->n; id++) {
+        if (!layout_value(l, id, &v) || !v.constant || v.tensor.bytes == 0) continue;
+        uint32_t at = (uint32_t)((uint64_t)(uintptr_t)v.tensor.data * LAYOUT_HASH >> 32) & (l->n_table - 1);
+        while (l->table[at] != CAMEO_NO_ID && layout_value(l, l->table[at], &before) &&
+               before.tensor.data != v.tensor.data)
+            at = (at + 1) & (l->n_table - 1);
+        if (l->table[at] == CAMEO_NO_ID)
+            l->table[at] = id;
+        else
+            l->other[id] = l->other[l->table[at]] = 1;
+    }
 }
 
 /* 1: Conv i would read its input faster; -1: slower. */
@@ -192,7 +202,8 @@ static void layout_conv_node(const layout *l, uint32_t i) {
     const uint32_t id = cameo_op_input_id(cameo_partition_node(l->nodes, i), 0);
     layout_conv v, other;
     if (k == CAMEO_NO_ID || id == CAMEO_NO_ID) return;
-    if (!layout_conv_of(l, i, &v) || (v.taps != 1 && !layout_owns_weights(l, &v))) {
+    const bool is_conv = layout_conv_of(l, i, &v);
+    if (!is_conv || (v.taps != 1 && (v.w.view_of != v.weights || l->other[v.weights] != 0))) {
         layout_first(l, id);
         return;
     }
@@ -271,6 +282,7 @@ static uint32_t layout_turned(const layout *l, cm_cuda_turned *to) {
 /* Fills `made`; false: no memory. */
 static bool layout_decide(const layout *l, cm_cuda_layout *made) {
     layout_values(l);
+    layout_others(l);
     for (uint32_t i = 0; i < cameo_partition_count(l->nodes); i++) layout_node(l, i);
     for (uint32_t i = 0; i < cameo_partition_count(l->nodes); i++) layout_conv_node(l, i);
     for (uint32_t i = 0; i < cameo_partition_count(l->nodes); i++) layout_join(l, i);
@@ -287,10 +299,15 @@ cm_cuda_layout *cm_cuda_layout_create(cameo_partition *nodes, cameo_error *e) {
     cm_cuda_layout *made = cm_cuda_heap(sizeof *made);
     uint32_t *set = cm_cuda_heap((n + 1) * sizeof *set);
     int32_t *gains = cm_cuda_heap((n + 1) * sizeof *gains);
-    uint8_t *flags = cm_cuda_heap(3 * n + 1);
+    uint8_t *flags = cm_cuda_heap(4 * n + 1);
+    uint32_t n_table = 2;
+    while (n_table / 2 < n) n_table *= 2;
+    uint32_t *table = cm_cuda_heap(n_table * sizeof *table);
     if (made != NULL) made->last = cm_cuda_heap(n + 1);
-    const layout l = {nodes, (uint32_t)n, set, gains, flags, flags + n, flags + 2 * n};
-    const bool room = made != NULL && made->last != NULL && set != NULL && gains != NULL && flags != NULL;
+    const layout l = {nodes,         (uint32_t)n, set, gains, flags, flags + n, flags + 2 * n, flags + 3 * n,
+                      table, n_table};
+    const bool room = made != NULL && made->last != NULL && set != NULL && gains != NULL && flags != NULL &&
+                      table != NULL;
     if (!room || !layout_decide(&l, made)) {
         cm_cuda_layout_destroy(made);
         made = NULL;
@@ -299,6 +316,7 @@ cm_cuda_layout *cm_cuda_layout_create(cameo_partition *nodes, cameo_error *e) {
     cm_cuda_heap_free(set);
     cm_cuda_heap_free(gains);
     cm_cuda_heap_free(flags);
+    cm_cuda_heap_free(table);
     return made;
 }
 

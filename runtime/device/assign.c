@@ -111,6 +111,13 @@ static bool assign_leaves(const cameo_partition *p, cm_id v) {
     return false;
 }
 
+/* Each value's readers are gone through once, however many of them ask. */
+static bool assign_leaves_once(const cameo_partition *p, cm_id v) {
+    if (p->leaves == NULL) return assign_leaves(p, v);
+    if (p->leaves[v] == 0) p->leaves[v] = assign_leaves(p, v) ? 2 : 1;
+    return p->leaves[v] == 2;
+}
+
 static CM_COLD bool assign_value(cameo_partition *p, uint32_t id, cameo_value_info *info) {
     const cm_ir *ir = p->ir;
     if (!cm_custom_abstract(&ir->av[id], &info->tensor)) return false;
@@ -119,7 +126,7 @@ static CM_COLD bool assign_value(cameo_partition *p, uint32_t id, cameo_value_in
     cm_id by = ir->t.value.row[info->view_of].node;
     info->producer = by == CM_NONE ? CM_NONE : assign_index(p, by);
     info->enters = !info->constant && info->producer == CM_NONE;
-    info->leaves = assign_leaves(p, id);
+    info->leaves = assign_leaves_once(p, id);
     if (!info->constant) return true;
     size_t size;
     if (cm_ir_const_bytes(ir, info->view_of, &size) == NULL) size = 0;
@@ -313,6 +320,7 @@ static cameo_status assign_one(cm_program *p, const cameo_provider *provider, bo
     part.n = n;
     uint64_t *tokens = CM_ARENA_NEW_N(p->work, uint64_t, part.n);
     part.returned = CM_ARENA_NEW_N(p->work, bool, part.n);
+    part.leaves = CM_ARENA_NEW_N(p->work, uint8_t, part.n_values);
     CM_TRY(ASSIGN_NO_MEMORY(p));
     if (part.n == 0) return CAMEO_OK;
     cameo_status status = try_only ? CAMEO_OK : assign_prepare(&part, provider, tokens, &why);

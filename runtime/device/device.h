@@ -82,6 +82,7 @@ struct cameo_partition {
     cm_ir *ir;
     const cm_id *nodes;
     bool *returned; /* per node: given back */
+    uint8_t *leaves; /* per value, once it was asked: 1 it does not leave, 2 it does; NULL: answers are not kept */
     cm_id *ids;     /* room for the operands of a node */
     const cm_claim *claim; /* a row per node of p->ir: what a provider said of it; NULL: none */
     uint64_t host;         /* of the node in context: the operands that stay on the host, a bit each */

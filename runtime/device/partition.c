@@ -72,7 +72,11 @@ static void partition_get(cameo_partition *p, uint32_t i) {
 }
 
 static uint32_t partition_reader(cameo_partition *p, uint32_t id, uint32_t from) {
-    for (uint32_t i = from; i < p->n; i++) {
+    const cm_device_value *v = &p->s->devices->values[id];
+    const uint32_t base = p->s->devices->device[p->device].first + p->first;
+    if (v->first_reader == CM_NONE || v->last_reader < base) return CM_NONE;
+    if (v->first_reader > base && v->first_reader - base > from) from = v->first_reader - base;
+    for (uint32_t i = from; i < p->n && i <= v->last_reader - base; i++) {
         const cm_step *step = &p->s->steps[partition_node(p, i)->pc];
         for (uint32_t k = 0; k < step->n_in; k++) {
             if (cm_step_in(p->s, step, k) == id) return i;
@@ -322,16 +326,30 @@ static void survey_reads(partition_survey *c, const cm_step *step, uint32_t grou
     for (uint32_t k = 0; k < step->n_in; k++) survey_read(c, cm_step_in(c->s, step, k), group);
 }
 
+/* Node `index` of all devices reads its operands; nodes come in their order. */
+static void survey_readers(partition_survey *c, const cm_step *step, uint32_t index) {
+    for (uint32_t k = 0; k < step->n_in; k++) {
+        cm_id v = cm_step_in(c->s, step, k);
+        if (v == CM_NONE) continue;
+        if (c->values[v].first_reader == CM_NONE) c->values[v].first_reader = index;
+        c->values[v].last_reader = index;
+    }
+}
+
 CM_COLD cameo_status cm_partition_survey(cameo_session *s, cm_device *device, uint32_t n_devices, cm_device_node *nodes,
                                  cm_device_value *values, cm_arena *work, cameo_error *e) {
     partition_survey c = {s, device, n_devices, nodes, values, NULL, CM_NONE, 0};
     uint32_t n = 0;
     c.target = CM_ARENA_NEW_N(work, bool, (size_t)s->n_steps + 1);
     CM_TRY(cm_arena_status(work, "work", e));
-    for (cm_id v = 0; v < s->n_values; v++) values[v] = (cm_device_value){CM_NONE, v, false, false, 0};
+    for (cm_id v = 0; v < s->n_values; v++)
+        values[v] = (cm_device_value){.producer = CM_NONE, .view_of = v, .first_reader = CM_NONE};
     survey_targets(&c);
     for (uint32_t d = 0; d < n_devices; d++) survey_nodes(&c, d, &n);
-    for (uint32_t i = 0; i < n; i++) survey_reads(&c, &s->steps[nodes[i].pc], nodes[i].group);
+    for (uint32_t i = 0; i < n; i++) {
+        survey_readers(&c, &s->steps[nodes[i].pc], i);
+        survey_reads(&c, &s->steps[nodes[i].pc], nodes[i].group);
+    }
     for (uint32_t i = 0; i < s->n_steps; i++) {
         uint8_t kind = s->steps[i].kind;
         if (kind != CM_STEP_DEVICE && kind != CM_STEP_VIEW && kind != CM_STEP_DROP)

@@ -131,6 +131,9 @@ typedef struct cm_device_value {
     bool leaves;       /* the host or another group reads it */
     bool absorbed;     /* a constant that the provider keeps itself */
     uint32_t kept;     /* the step until which its place is its own, 0: as long as it is read */
+    /* The first and the last node that reads it, of those of all devices, one device after the other; CM_NONE and 0:
+     * no node does. */
+    uint32_t first_reader, last_reader;
 } cm_device_value;
 
 typedef struct cm_devices {
