@@ -3,11 +3,11 @@
  * taps outside of the data read a row of x's zero point.
  *
  *   x [N][in...][C]   y [N][out...][C]
- *   w packed (CM_FORMAT_QCONV_LANES): [taps][C] signed bytes, unsigned ones less 128; where slot qconv_lanes_form is
- *     CM_QCONV_LANES_QUADS the sums of each channel's, int32_t[C], and [taps / 4][C][4] (kernels/prim/qconv_lanes.h)
+ *   w packed (CM_FORMAT_QCONV_LANES): [taps][C] signed bytes, unsigned ones less 128; where slot qconv_lanes_form
+ *     names a form the sums of each channel's, int32_t[C], and the weights in that form (kernels/prim/qconv_lanes.h)
  *
  * A task is a block of channels x a block of rows of outputs. It takes x's zero point times the sum of its weights from
- * the bias and, unless they are in quads and have no zero points, widens them to 16 bits, less their zero points. That
+ * the bias. Where weights have zero points or are not packed it widens them to 16 bits, less their zero points, which
  * is as much work as some pixels, so that channels are split before rows. */
 #include "kernels/geom.h"
 #include "kernels/qlinearconv.h"
@@ -16,7 +16,7 @@
 #define QLANES_CHANNELS ((size_t)512)
 #define QLANES_CHANNELS_MIN ((size_t)128)
 #define QLANES_TAPS 256
-/* Several tasks have multiples of so many channels: blocks of quads. */
+/* Several tasks have multiples of so many channels: blocks of packed ones. */
 #define QLANES_BLOCK ((size_t)64)
 /* Most bytes of a row of zero points. */
 #define QLANES_ZEROS ((size_t)1 << 14)
@@ -33,10 +33,15 @@ bool cm_qlinearconv_accept_last_lanes(const cm_row_query *q) {
            w->dims[0] == p->group && n / (size_t)w->dims[0] <= QLANES_TAPS;
 }
 
+/* How weights lie; a constant where no variant of this target has another form. */
+static size_t qlanes_form(const cm_kctx *k) {
+    return CM_ARCH_X86 ? CM_PRIM(k, qconv_lanes_form) : CM_QCONV_LANES_PLAIN;
+}
+
 typedef struct qlanes {
     cm_qlinear_places at;
     cm_geom g;
-    size_t images, c, taps, pairs, quads;
+    size_t images, c, taps, pairs;
     size_t rows, width; /* of outputs, of an image */
     size_t task_rows, task_channels;
     size_t n_rows, n_channels; /* blocks */
@@ -69,7 +74,6 @@ static cameo_status qlanes_init(const cm_kctx *k, qlanes *t) {
     t->c = w->dims[0];
     t->taps = t->g.taps;
     t->pairs = (t->taps + 1) / 2;
-    t->quads = (t->taps + 3) / 4;
     t->width = (size_t)t->g.axis[t->g.n - 1].out;
     t->rows = y->n == 0 ? 0 : t->g.out_plane / t->width;
     qlanes_plan_tasks(t);
@@ -87,25 +91,26 @@ typedef struct qlanes_room {
  * there, for which they would not pay. */
 static size_t qlanes_reach(const cm_kctx *k, const qlanes *t) {
     size_t n;
-    bool over = CM_PRIM(k, qconv_lanes_form) == CM_QCONV_LANES_PLAIN || t->width == 0 ||
+    bool over = qlanes_form(k) == CM_QCONV_LANES_PLAIN || t->width == 0 ||
                 cm_ckd_mul(t->width - 1, (size_t)t->g.axis[t->g.n - 1].stride, &n) || cm_ckd_mul(n, t->c, &n) ||
                 n > QLANES_ZEROS;
     return over ? 0 : n;
 }
 
-/* Bytes of the row of zero points: for one output of a row, or for all. */
-static size_t qlanes_zeros(const cm_kctx *k, const qlanes *t) { return qlanes_reach(k, t) + t->task_channels; }
+/* Bytes of the row of zero points, for one output of a row or for all, behind some that may be read, too. */
+static size_t qlanes_zeros(const cm_kctx *k, const qlanes *t) {
+    return CM_QCONV_LANES_ALIGN + qlanes_reach(k, t) + t->task_channels;
+}
 
 /* At most QLANES_CHANNELS * QLANES_TAPS * 2 bytes and a little more. */
 static qlanes_room qlanes_room_of(const cm_kctx *k, const qlanes *t) {
-    bool quads = CM_PRIM(k, qconv_lanes_form) == CM_QCONV_LANES_QUADS;
-    size_t c = t->task_channels; /* a multiple of CM_QCONV_LANES_ALIGN */
+    size_t form = qlanes_form(k), c = t->task_channels; /* a multiple of CM_QCONV_LANES_ALIGN */
     qlanes_room r = {0};
     r.init = t->pairs * c * 2 * sizeof(int16_t); /* in any case: the zero points of w may not be known yet */
-    if (quads) c = cm_qconv_lanes_stored(c);
+    if (form != CM_QCONV_LANES_PLAIN) c = cm_qconv_lanes_stored(form, c);
     r.scale = r.init + c * sizeof(int32_t);
     r.x = r.scale + c * sizeof(float);
-    r.zeros = r.x + (quads ? t->quads * 4 : t->pairs * 2) * sizeof(uint8_t *);
+    r.zeros = r.x + cm_qconv_lanes_taps(form, t->taps) * sizeof(uint8_t *);
     r.size = r.zeros + qlanes_zeros(k, t);
     return r;
 }
@@ -130,7 +135,7 @@ typedef struct qlanes_run {
     const qlanes *t;
     size_t m; /* first channel */
     int16_t *w;
-    bool in_quads; /* w is not used */
+    bool packed;   /* w is not used */
     bool whole;    /* the row of zero points serves all outputs of a row */
     bool sums;     /* the results are the sums themselves */
     uint32_t *init;
@@ -145,9 +150,9 @@ static const cm_tensor *qlanes_bias(const qlanes_run *u) { return u->sums ? NULL
 
 static int8_t qlanes_weight(const qlanes_run *u, size_t tap, size_t m) {
     const int8_t *w = cm_in(u->k, u->t->at.w)->data;
-    size_t c = u->t->c, ld = cm_qconv_lanes_stored(c);
-    if (CM_PRIM(u->k, qconv_lanes_form) != CM_QCONV_LANES_QUADS) return w[tap * c + m];
-    return w[ld * sizeof(int32_t) + (tap / 4 * ld + cm_qconv_lanes_place(m, c)) * 4 + tap % 4];
+    size_t form = qlanes_form(u->k), c = u->t->c, ld = cm_qconv_lanes_stored(form, c);
+    if (form == CM_QCONV_LANES_PLAIN) return w[tap * c + m];
+    return (int8_t)cm_qconv_lanes_get(form, tap, m, c, ld, w + ld * sizeof(int32_t));
 }
 
 /* Writes the weights of taps [tap, tap + n), n <= 2, of the task's channels, of which a row has ld; takes them times
@@ -163,24 +168,25 @@ static void qlanes_pair(qlanes_run *u, size_t tap, size_t n, const int16_t *zero
     }
 }
 
-/* The scales of the task's channels and what their sums begin with, where weights lie in quads: bytes, whose zero
- * points are 0. */
-static void qlanes_quads(qlanes_run *u, uint32_t x_zero) {
-    size_t c = u->a.c, ld = cm_qconv_lanes_stored(u->t->c);
+/* The scales of the task's channels and what their sums begin with, where weights are packed: bytes, whose zero points
+ * are 0. */
+static void qlanes_packed(qlanes_run *u, uint32_t x_zero) {
+    size_t form = qlanes_form(u->k), c = u->a.c, ld = cm_qconv_lanes_stored(form, u->t->c);
     const cm_tensor *b = qlanes_bias(u);
     const uint8_t *packed = cm_in(u->k, u->t->at.w)->data;
-    float *scale = (float *)(void *)u->w; /* weights in quads have no copy there */
-    memset(u->init, 0, cm_qconv_lanes_stored(c) * sizeof *u->init);
-    memset(u->scale, 0, cm_qconv_lanes_stored(c) * sizeof *u->scale);
+    float *scale = (float *)(void *)u->w; /* packed weights have no copy there */
+    memset(u->init, 0, cm_qconv_lanes_stored(form, c) * sizeof *u->init);
+    memset(u->scale, 0, cm_qconv_lanes_stored(form, c) * sizeof *u->scale);
     if (!u->sums) cm_qlinear_factors(u->k, u->m, c, scale);
     for (size_t m = 0; m < c; m++) {
-        size_t at = cm_qconv_lanes_place(m, c);
+        size_t at = cm_qconv_lanes_place(form, m, c);
         uint32_t bias = b == NULL ? 0 : cm_load_u32((const uint8_t *)b->data + (u->m + m) * sizeof bias);
         u->init[at] = bias - x_zero * cm_load_u32(packed + (u->m + at) * sizeof bias);
         if (!u->sums) u->scale[at] = scale[m];
     }
-    u->a.quads = (const int8_t *)packed + ld * sizeof(int32_t) + 4 * u->m;
-    u->a.ld_quads = ld;
+    u->a.form = form;
+    u->a.packed = (const int8_t *)packed + ld * sizeof(int32_t) + (form == CM_QCONV_LANES_QUADS ? 4 : 2) * u->m;
+    u->a.ld_packed = ld;
 }
 
 /* What the task's channels need: [m, m + a.c). */
@@ -190,16 +196,17 @@ static void qlanes_channels(qlanes_run *u) {
     size_t c = u->a.c, ld = (c + CM_QCONV_LANES_ALIGN - 1) / CM_QCONV_LANES_ALIGN * CM_QCONV_LANES_ALIGN;
     const cm_tensor *w = cm_in(k, t->at.w), *b = qlanes_bias(u);
     uint32_t x_zero = (uint32_t)cm_qlinear_zero(k, t->at.x_zero, 0, cm_in(k, t->at.x));
+    size_t form = qlanes_form(k);
     int16_t *zero = (int16_t *)(void *)u->scale; /* while the weights are brought in order, which know no scales */
-    u->in_quads = CM_PRIM(k, qconv_lanes_form) == CM_QCONV_LANES_QUADS;
+    u->packed = form == CM_QCONV_LANES_QUADS || (form == CM_QCONV_LANES_NIBBLES && t->c >= CM_QCONV_LANES_ALIGN);
     for (size_t m = 0; m < c; m++) {
         zero[m] = (int16_t)(cm_qlinear_zero(k, t->at.w_zero, u->m + m, w) - 128);
-        u->in_quads = u->in_quads && zero[m] == 0;
+        u->packed = u->packed && zero[m] == 0;
     }
-    memset(u->zeros, (int)(x_zero ^ u->a.flip), qlanes_zeros(k, t));
-    u->a.taps = u->in_quads ? 4 * t->quads : 2 * t->pairs;
-    if (u->in_quads) {
-        qlanes_quads(u, x_zero);
+    memset(u->zeros - CM_QCONV_LANES_ALIGN, (int)(x_zero ^ u->a.flip), qlanes_zeros(k, t));
+    u->a.taps = u->packed ? cm_qconv_lanes_taps(form, t->taps) : 2 * t->pairs;
+    if (form != CM_QCONV_LANES_PLAIN && u->packed) {
+        qlanes_packed(u, x_zero);
         return;
     }
     memset(u->w, 0, t->pairs * ld * 2 * sizeof *u->w);
@@ -235,7 +242,7 @@ static void qlanes_outputs(qlanes_run *u, const uint8_t *x, const cm_geom_run *r
             u->x[r.tap + (size_t)i] = row + (size_t)(at + i * last->dilation) * t->c;
     }
     for (size_t i = t->taps; i < u->a.taps; i++) u->x[i] = u->x[0]; /* of weight 0 */
-    if (u->in_quads) CM_PRIM(u->k, qconv_lanes_quads)(&u->a);
+    if (qlanes_form(u->k) != CM_QCONV_LANES_PLAIN && u->packed) CM_PRIM(u->k, qconv_lanes_packed)(&u->a);
     else CM_PRIM(u->k, qconv_lanes)(&u->a);
 }
 
@@ -277,7 +284,7 @@ cameo_status cm_qconv_last_lanes_run(const cm_kctx *k, uint32_t phase, uint32_t 
                     .sums = !cm_qlinear_is_byte(y),
                     .init = (uint32_t *)(void *)(room + r.init),
                     .scale = (float *)(void *)(room + r.scale),
-                    .zeros = room + r.zeros,
+                    .zeros = room + r.zeros + CM_QCONV_LANES_ALIGN,
                     .x = (const uint8_t **)(void *)(room + r.x)};
     u.a = (cm_qconv_lanes_args){.x = u.x, .flip = cm_qlinear_flip(x), .w = u.w, .ld = t.c,
                                 .init = (const int32_t *)u.init, .scale = u.scale, .y_flip = cm_qlinear_flip(y)};
@@ -299,39 +306,39 @@ cameo_status cm_qconv_last_lanes_run(const cm_kctx *k, uint32_t phase, uint32_t 
 /* Errors: E_LIMIT the size does not fit. */
 cameo_status cm_qconv_last_lanes_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {
     const cm_tensor *w = cm_in(k, in);
-    size_t c = w->dims[0], quads = c == 0 ? 0 : (w->n / c + 3) / 4;
+    size_t form = qlanes_form(k), c = w->dims[0];
     *bytes = w->n;
-    if (CM_PRIM(k, qconv_lanes_form) != CM_QCONV_LANES_QUADS) return CAMEO_OK;
-    bool over = c > SIZE_MAX - 64 || cm_ckd_mul(cm_qconv_lanes_stored(c), sizeof(int32_t) + 4 * quads, bytes);
+    if (form == CM_QCONV_LANES_PLAIN) return CAMEO_OK;
+    size_t each = sizeof(int32_t) + cm_qconv_lanes_size(form, c == 0 ? 0 : w->n / c);
+    bool over = c > SIZE_MAX - 64 || cm_ckd_mul(cm_qconv_lanes_stored(form, c), each, bytes);
     return over ? CAMEO_E_LIMIT : CAMEO_OK;
 }
 
-/* dst: sums of each channel's weights, [taps / 4][C][4]. */
-static void qlanes_pack_quads(const cm_tensor *w, size_t c, size_t taps, uint8_t flip, uint8_t *dst) {
-    size_t ld = cm_qconv_lanes_stored(c);
+/* dst: sums of each channel's weights, then these in that form. */
+static void qlanes_pack_form(const cm_tensor *w, size_t form, size_t c, size_t taps, uint8_t flip, uint8_t *dst) {
+    size_t ld = cm_qconv_lanes_stored(form, c);
     const uint8_t *from = w->data;
     int32_t *sums = (int32_t *)(void *)dst;
-    uint8_t *to = dst + ld * sizeof *sums;
-    memset(dst, 0, ld * (sizeof *sums + (taps + 3) / 4 * 4));
+    int8_t *to = (int8_t *)dst + ld * sizeof *sums;
+    memset(dst, 0, ld * (sizeof *sums + cm_qconv_lanes_size(form, taps)));
     for (size_t m = 0; m < c; m++) {
-        size_t at = cm_qconv_lanes_place(m, c);
+        size_t at = cm_qconv_lanes_place(form, m, c);
         for (size_t tap = 0; tap < taps; tap++) {
-            uint8_t v = *from++ ^ flip;
-            to[(tap / 4 * ld + at) * 4 + tap % 4] = v;
-            sums[at] += (int8_t)v;
+            int8_t v = (int8_t)(*from++ ^ flip);
+            cm_qconv_lanes_put(form, tap, m, c, ld, v, to);
+            sums[at] += v;
         }
     }
 }
 
 void cm_qconv_last_lanes_pack(const cm_kctx *k, uint32_t in, void *dst) {
     const cm_tensor *w = cm_in(k, in);
-    size_t c = w->dims[0], taps = c == 0 ? 0 : w->n / c;
+    size_t form = qlanes_form(k), c = w->dims[0], taps = c == 0 ? 0 : w->n / c;
     const uint8_t *from = w->data;
     uint8_t *to = dst, flip = cm_qlinear_flip(w) ^ 0x80;
-    bool quads = CM_PRIM(k, qconv_lanes_form) == CM_QCONV_LANES_QUADS;
     if (!cm_pack_is_first(k)) return;
-    if (quads) qlanes_pack_quads(w, c, taps, flip, dst);
-    for (size_t m = 0; m < c && !quads; m++) {
+    if (form != CM_QCONV_LANES_PLAIN) qlanes_pack_form(w, form, c, taps, flip, dst);
+    for (size_t m = 0; m < c && form == CM_QCONV_LANES_PLAIN; m++) {
         for (size_t tap = 0; tap < taps; tap++) to[tap * c + m] = from[m * taps + tap] ^ flip;
     }
     cm_pack_spent(k, w->data, w->n);

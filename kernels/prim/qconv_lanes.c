@@ -28,13 +28,13 @@ void cm_qconv_lanes_portable(const cm_qconv_lanes_args *a) {
     }
 }
 
-void cm_qconv_lanes_quads_portable(const cm_qconv_lanes_args *a) {
+void cm_qconv_lanes_packed_portable(const cm_qconv_lanes_args *a) {
     for (size_t p = 0; p < a->n; p++) {
         for (size_t m = 0; m < a->c; m++) {
-            size_t at = cm_qconv_lanes_place(m, a->c);
+            size_t at = cm_qconv_lanes_place(a->form, m, a->c);
             uint32_t sum = (uint32_t)a->init[at];
             for (size_t t = 0; t < a->taps; t++) {
-                int32_t w = a->quads[(t / 4 * a->ld_quads + at) * 4 + t % 4];
+                int32_t w = cm_qconv_lanes_get(a->form, t, m, a->c, a->ld_packed, a->packed);
                 sum += (uint32_t)((uint8_t)(a->x[t][p * a->step + m] ^ a->flip) * w);
             }
             qlanes_put(a, p, m, at, sum);

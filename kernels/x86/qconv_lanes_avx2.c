@@ -1,12 +1,18 @@
-/* qconv_lanes_avx2.c — kernels/prim/qconv_lanes.h with AVX2: 16 channels of two outputs at a time; two taps are
- * interleaved, and their products added by vpmaddwd. The last channels that are no whole vector are computed with some
- * of those before them once more. */
+/* qconv_lanes_avx2.c — kernels/prim/qconv_lanes.h with AVX2.
+ *
+ * Slot qconv_lanes: 16 channels of two outputs at a time; two taps are interleaved, and their products added by
+ * vpmaddwd. The last channels that are no whole vector are computed with some of those before them once more.
+ *
+ * Slot qconv_lanes_packed: blocks of 32 or 16 channels; the bytes of two taps are interleaved and multiplied by the low
+ * and the high parts of the weights. One output at a time has all that it needs in registers: two of them gain nothing
+ * from weights that are read once, since sums are spilled. */
 #include "kernels/prim/qconv_lanes.h"
 
 #if CM_ARCH_X86
 
 #include <immintrin.h>
 
+#include "base/ckd.h"
 #include "kernels/x86/qconv_round_avx2.h"
 
 #define QLANES_TARGET CM_TARGET("avx2,fma")
@@ -93,6 +99,65 @@ QLANES_TARGET void cm_qconv_lanes_avx2(const cm_qconv_lanes_args *a) {
     size_t p = 0;
     for (; p + 2 <= a->n; p += 2) qconv_lanes_outputs(a, p, 2);
     if (p < a->n) qconv_lanes_outputs(a, p, 1);
+}
+
+/* ---- nibbles ---- */
+
+/* Taps whose sums fit in 16 bits. */
+#define QNIBBLES_TAPS 16
+
+/* n <= 16 bytes that lie behind 16 - n others. */
+QLANES_TARGET CM_INLINE __m128i qnibbles_load_part(const uint8_t *x, size_t n) {
+    const __m128i lane = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)(x + n - 16));
+    return _mm_shuffle_epi8(v, _mm_add_epi8(lane, _mm_set1_epi8((char)(16 - n))));
+}
+
+QLANES_TARGET CM_INLINE __m256i qnibbles_load_part_32(const uint8_t *x, size_t n) {
+    __m256i low = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)x));
+    return _mm256_inserti128_si256(low, qnibbles_load_part(x + 16, n - 16), 1);
+}
+
+QLANES_TARGET CM_INLINE void qnibbles_store_part_32(uint8_t *to, __m256i y, size_t n) {
+    _mm_storeu_si128((__m128i *)(void *)to, _mm256_castsi256_si128(y));
+    qconv_lanes_store(_mm256_extracti128_si256(y, 1), n - 16, true, to + 16);
+}
+
+#define QL_TARGET QLANES_TARGET
+
+#define QL_NAME(f) f##_avx2_32
+#define QL_N 32
+#define ql __m256i
+#define ql_float __m256
+#define ql_load(p) _mm256_loadu_si256((const __m256i *)(const void *)(p))
+#define ql_load_part(p, n) qnibbles_load_part_32(p, n)
+#define ql_store(p, v) _mm256_storeu_si256((__m256i *)(void *)(p), v)
+#define ql_store_part(p, v, n) qnibbles_store_part_32(p, v, n)
+#define ql_f(f) _mm256_##f
+#define ql_xor(a, b) _mm256_xor_si256(a, b)
+#include "kernels/x86/qconv_lanes_nibbles_tmpl.h"
+
+#define QL_NAME(f) f##_avx2_16
+#define QL_N 16
+#define ql __m128i
+#define ql_float __m128
+#define ql_load(p) _mm_loadu_si128((const __m128i *)(const void *)(p))
+#define ql_load_part(p, n) qnibbles_load_part(p, n)
+#define ql_store(p, v) _mm_storeu_si128((__m128i *)(void *)(p), v)
+#define ql_store_part(p, v, n) qconv_lanes_store(v, n, true, p)
+#define ql_f(f) _mm_##f
+#define ql_xor(a, b) _mm_xor_si128(a, b)
+#include "kernels/x86/qconv_lanes_nibbles_tmpl.h"
+#undef QL_TARGET
+
+/* Whose weights then stay in the first-level cache: all outputs of a block of channels. */
+QLANES_TARGET void cm_qconv_lanes_packed_avx2(const cm_qconv_lanes_args *a) {
+    size_t m = 0, n;
+    for (; a->c - m >= 32; m += 32) qnibbles_outputs_avx2_32(a, m, 32, false);
+    n = a->c - m;
+    if (n > 16) qnibbles_outputs_avx2_32(a, m, n, true);
+    else if (n == 16) qnibbles_outputs_avx2_16(a, m, n, false);
+    else if (n > 0) qnibbles_outputs_avx2_16(a, m, n, true);
 }
 
 #else

@@ -1,4 +1,4 @@
-/* qconv_lanes_vnni.c — slot qconv_lanes_quads (kernels/prim/qconv_lanes.h) with AVX-512 and VNNI: blocks of 64, 32 or
+/* qconv_lanes_vnni.c — slot qconv_lanes_packed (kernels/prim/qconv_lanes.h) with AVX-512 and VNNI: blocks of 64, 32 or
  * 16 channels of two outputs at a time. Four taps are interleaved, and vpdpbusd adds their products. */
 #include "kernels/prim/qconv_lanes.h"
 
@@ -8,7 +8,7 @@
 
 #include "base/ckd.h"
 
-#define QLV_TARGET CM_TARGET("avx2,fma,avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")
+#define QL_TARGET CM_TARGET("avx2,fma,avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")
 
 #define QL_NAME(f) f##_64
 #define QL_N 64
@@ -50,22 +50,23 @@
 #include "kernels/x86/qconv_lanes_vnni_tmpl.h"
 
 /* `count` outputs from p on. Constant: count. */
-QLV_TARGET CM_INLINE void qlanes_vnni_outputs(const cm_qconv_lanes_args *a, size_t p, const int count) {
+QL_TARGET CM_INLINE void qlanes_vnni_outputs(const cm_qconv_lanes_args *a, size_t p, const int count) {
     size_t m = 0;
     for (; a->c - m >= 64; m += 64) qlanes_block_64(a, p, m, count, false);
     if (m == a->c) return;
-    switch (cm_qconv_lanes_block(a->c - m)) {
+    switch (cm_qconv_lanes_block(CM_QCONV_LANES_QUADS, a->c - m)) {
     case 64: qlanes_block_64(a, p, m, count, true); break;
     case 32: qlanes_block_32(a, p, m, count, true); break;
     default: qlanes_block_16(a, p, m, count, true); break;
     }
 }
 
-QLV_TARGET void cm_qconv_lanes_quads_vnni(const cm_qconv_lanes_args *a) {
+QL_TARGET void cm_qconv_lanes_packed_vnni(const cm_qconv_lanes_args *a) {
     size_t p = 0;
     for (; p + 2 <= a->n; p += 2) qlanes_vnni_outputs(a, p, 2);
     if (p < a->n) qlanes_vnni_outputs(a, p, 1);
 }
+#undef QL_TARGET
 
 #else
 typedef int qconv_lanes_vnni_not_here; /* ISO C wants a declaration in every file */

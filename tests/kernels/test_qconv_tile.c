@@ -228,52 +228,68 @@ void test_byte_sum(void) {
 
 enum { QLANES_C = 150, QLANES_T = 28, QLANES_P = 5 };
 
-/* Taps in quads against pairs, both portable, and this processor's variants of the two, for c channels. */
+/* Weights packed in both forms against pairs of words, all portable, and this processor's variants, for c channels. */
 static bool qlanes_agree(size_t c, size_t taps, size_t n, size_t step, int sign) {
-    static uint8_t x[QLANES_T][QLANES_P * 2 * QLANES_C], y[4][QLANES_P * QLANES_C + 1];
-    static uint32_t sums[4][QLANES_P * QLANES_C + 1];
+    static uint8_t x[QLANES_T][16 + QLANES_P * 2 * QLANES_C], y[6][QLANES_P * QLANES_C + 1];
+    static uint32_t sums[6][QLANES_P * QLANES_C + 1];
     static int16_t w[QLANES_T * (QLANES_C + 16)];
-    static int8_t quads[QLANES_T * (QLANES_C + 64)];
-    static int32_t init[2][QLANES_C + 64];
-    static float scale[2][QLANES_C + 64];
+    static int8_t packed[3][2 * QLANES_T * (QLANES_C + 64)];
+    static int32_t init[3][QLANES_C + 64];
+    static float scale[3][QLANES_C + 64];
     const cm_prims *best = cm_prims_select(test_features());
+    const cm_prims *avx2 = cm_prims_select(test_features() & (CM_CPU_AVX2_FMA | CM_CPU_F16C | CM_CPU_AVX));
     const uint8_t *at[QLANES_T];
     size_t ld = (c + CM_QCONV_LANES_ALIGN - 1) / CM_QCONV_LANES_ALIGN * CM_QCONV_LANES_ALIGN;
     for (size_t t = 0; t < QLANES_T; t++) {
-        at[t] = x[t];
-        for (size_t i = 0; i < sizeof x[t]; i++) x[t][i] = (uint8_t)qtile_random(256);
+        at[t] = x[t] + 16; /* whole vectors are read that end where the channels end */
+        for (size_t i = 0; i < sizeof x[t]; i++) x[t][i] = (uint8_t)(sign & 4 ? 255 : qtile_random(256));
     }
     memset(w, 0, sizeof w);
-    memset(quads, 0, sizeof quads);
-    cm_qconv_lanes_args a = {.x = at, .step = step, .flip = (uint8_t)(sign & 1 ? 0x80 : 0), .w = w, .quads = quads,
-                             .n = n, .c = c, .ld = c, .ld_quads = cm_qconv_lanes_stored(c)};
+    memset(packed, 0, sizeof packed);
+    cm_qconv_lanes_args a = {.x = at, .step = step, .flip = (uint8_t)(sign & 1 ? 0x80 : 0), .w = w,
+                             .n = n, .c = c, .ld = c};
     a.y_flip = (uint8_t)(sign & 2 ? 0x80 : 0);
     a.y_zero = (int32_t)qtile_random(256);
     for (size_t m = 0; m < c; m++) {
-        size_t place = cm_qconv_lanes_place(m, c);
-        init[0][m] = init[1][place] = (int32_t)qtile_random(1u << 16) - (1 << 15);
-        scale[0][m] = scale[1][place] = m % 31 == 7 ? NAN : m % 31 == 9 ? 1e9f : 0.004f;
+        init[0][m] = (int32_t)qtile_random(1u << 16) - (1 << 15);
+        scale[0][m] = m % 31 == 7 ? NAN : m % 31 == 9 ? 1e9f : 0.004f;
+        for (size_t form = CM_QCONV_LANES_NIBBLES; form <= CM_QCONV_LANES_QUADS; form++) {
+            init[form][cm_qconv_lanes_place(form, m, c)] = init[0][m];
+            scale[form][cm_qconv_lanes_place(form, m, c)] = scale[0][m];
+        }
         for (size_t t = 0; t < taps; t++) {
-            int v = (int)qtile_random(256) - 128;
+            int v = sign & 4 ? (m % 2 ? -128 : m % 3 ? 127 : -8) : (int)qtile_random(256) - 128;
             w[(t / 2 * ld + m) * 2 + t % 2] = (int16_t)v;
-            quads[(t / 4 * a.ld_quads + place) * 4 + t % 4] = (int8_t)v;
+            for (size_t form = CM_QCONV_LANES_NIBBLES; form <= CM_QCONV_LANES_QUADS; form++)
+                cm_qconv_lanes_put(form, t, m, c, cm_qconv_lanes_stored(form, c), (int8_t)v, packed[form]);
         }
     }
-    cm_qconv_lanes_fn *fns[4] = {cm_qconv_lanes_portable, best->qconv_lanes, cm_qconv_lanes_quads_portable,
-                                 best->qconv_lanes_quads};
+    const struct {
+        cm_qconv_lanes_fn *fn;
+        size_t form;
+    } cases[6] = {{cm_qconv_lanes_portable, 0},
+                  {best->qconv_lanes, 0},
+                  {cm_qconv_lanes_packed_portable, CM_QCONV_LANES_NIBBLES},
+                  {cm_qconv_lanes_packed_portable, CM_QCONV_LANES_QUADS},
+                  {best->qconv_lanes_packed, best->qconv_lanes_form},
+                  {avx2->qconv_lanes_packed, avx2->qconv_lanes_form}};
     bool same = true;
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 6 && (i < 4 || cases[i].form != CM_QCONV_LANES_PLAIN); i++) {
+        size_t form = cases[i].form;
         memset(y[i], 0x55, sizeof y[i]);
         a.y = y[i];
-        a.taps = i < 2 ? (taps + 1) / 2 * 2 : (taps + 3) / 4 * 4;
-        a.init = init[i / 2];
-        a.scale = scale[i / 2];
+        a.taps = cm_qconv_lanes_taps(form, taps);
+        a.form = form;
+        a.packed = packed[form];
+        a.ld_packed = cm_qconv_lanes_stored(form, c);
+        a.init = init[form];
+        a.scale = scale[form];
         a.sums = NULL;
-        fns[i](&a);
+        cases[i].fn(&a);
         same = same && memcmp(y[i], y[0], n * c) == 0 && y[i][n * c] == 0x55;
         memset(sums[i], 0x55, sizeof sums[i]);
         a.sums = sums[i];
-        fns[i](&a);
+        cases[i].fn(&a);
         same = same && memcmp(sums[i], sums[0], n * c * sizeof *sums[i]) == 0 && sums[i][n * c] == 0x55555555u;
     }
     return same;
@@ -284,6 +300,7 @@ void test_qconv_lanes_variants(void) {
     for (size_t c = 1; c <= QLANES_C; c++) {
         size_t taps = 1 + qtile_random(QLANES_T - 3), n = 1 + qtile_random(QLANES_P);
         CHECK(qlanes_agree(c, taps, n, c * (1 + qtile_random(2)), (int)(c % 4)));
+        CHECK(qlanes_agree(c, taps, n, c, (int)(c % 4) + 4)); /* the greatest sums */
     }
 }
 
