@@ -82,7 +82,7 @@ VEC_FN void VEC_NAME(lanes_store)(const cm_conv_lanes_args *a, vf *sum, size_t f
     for (int i = 0; i < np; i++) {
         if (edge && (size_t)i >= n) continue;
         vf v = v_min(hi, v_max(lo, sum[i]));
-        if (part) {
+        if (part && left < VEC_N) { /* whole vectors of thin groups are such parts at borders */
             v_store_part(y, left, v);
         } else {
             v_store(y, v);

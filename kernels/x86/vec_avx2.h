@@ -9,7 +9,8 @@
  *   VEC_LEAF         before a function that others call
  *   VEC_UNROLL       before a loop over an array of vectors, of constant bounds: the array stays in registers
  *   v_load(p), v_store(p, v)               VEC_N floats at any alignment
- *   v_load_part(p, n), v_store_part(p, n, v)  n < VEC_N floats; the other lanes are 0, and their memory is not touched
+ *   v_load_part(p, n), v_store_part(p, n, v)  n < VEC_N floats; the other lanes are 0, and their memory is not touched;
+ *                                          v_load_part also n == VEC_N
  *   v_keep(v)        v stays in its register where it is used several times; nothing where registers are few
  *   v_max(a, b), v_min(a, b)               a > b ? a : b, a < b ? a : b: b where one is NaN
  *   v_fma(a, b, c), v_fnma(a, b, c)        a*b + c, c - a*b, each rounded once
