@@ -12,7 +12,10 @@ node=build/cache/onnx/node
 check_run "provers" make -s -j2 build/debug/levels build/debug/random_graphs
 rm -rf build/random
 
-build/debug/random_graphs 1 1500 > build/levels_random.txt 2>&1 &
+{
+    build/debug/random_graphs 1 1500 > build/levels_random.txt 2>&1
+    CAMEO_TEST_CPU=avx2 build/debug/random_graphs 1501 500 > build/levels_random_avx2.txt 2>&1
+} &
 build/debug/levels --random examples/digits/digits.onnx > build/levels_digits.txt 2>&1
 check_log "levels over digits" build/levels_digits.txt
 if have python3; then
@@ -33,9 +36,13 @@ if [ -d "$shared/models" ] && have "$PYTHON"; then
     "$PYTHON" tests/onnx/cases.py models "$shared/models" > build/levels_list.txt
     tests/level_args.sh 100000 build/levels_list.txt | xargs build/debug/levels > build/levels_models.txt 2>&1
     check_log "levels over small real models" build/levels_models.txt
+    tests/level_args.sh 100000 build/levels_list.txt | CAMEO_TEST_CPU=avx2 xargs build/debug/levels \
+        > build/levels_models_avx2.txt 2>&1
+    check_log "levels over small real models without what goes beyond AVX2" build/levels_models_avx2.txt
 else
     skip "levels over real models" "no folder $shared/models, or no $PYTHON"
 fi
 wait
 check_log "random graphs" build/levels_random.txt
+check_log "random graphs without what goes beyond AVX2" build/levels_random_avx2.txt
 part_end

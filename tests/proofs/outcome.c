@@ -3,6 +3,7 @@
 
 #include "base/dtype.h"
 #include "runtime/os.h"
+#include "tests/support/features.h"
 
 #include <math.h>
 #include <string.h>
@@ -91,6 +92,7 @@ cameo_status outcome_load(outcome *o, const char *path, const void *bytes, size_
                              .limits = setting.limits,
                              .threads = setting.threads,
                              .n_threads = 1,
+                             .cpu_mask_off = test_features_off(),
                              .rewrites_off = off,
                              .dims = &batch,
                              .n_dims = setting.batch != 0,
