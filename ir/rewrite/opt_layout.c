@@ -157,8 +157,8 @@ static cameo_status layout_spread(layout *l) {
     for (uint32_t r = 0; r < l->row.n; r++) {
         layout_row row = l->row.row[r];
         for (uint32_t k = 0; k < ir->t.node.row[row.node].out.n; k++) {
-            cm_id v = cm_ir_out(ir, row.node, k);
-            if (v != CM_NONE) CM_TRY(layout_spread_down(l, v, &row.out));
+            if (cm_permute_gives(ir, row.node, k))
+                CM_TRY(layout_spread_down(l, cm_ir_out(ir, row.node, k), &row.out));
         }
         for (uint32_t k = 0; k < ir->t.node.row[row.node].in.n && !row.turns; k++) {
             cm_id v = cm_ir_in(ir, row.node, k);
@@ -262,9 +262,8 @@ static cameo_status layout_choose(layout *l, int64_t *saved) {
     for (uint32_t r = 0; r < l->row.n; r++) {
         layout_row *row = &l->row.row[r];
         for (uint32_t k = 0; k < ir->t.node.row[row->node].out.n; k++) {
-            cm_id v = cm_ir_out(ir, row->node, k);
-            if (v == CM_NONE || cm_perm_is_identity(&row->out)) continue;
-            CM_TRY(layout_join(l, row, v, &row->out));
+            if (!cm_permute_gives(ir, row->node, k) || cm_perm_is_identity(&row->out)) continue;
+            CM_TRY(layout_join(l, row, cm_ir_out(ir, row->node, k), &row->out));
         }
         for (uint32_t k = 0; k < ir->t.node.row[row->node].in.n && !row->turns; k++) {
             cm_id v = cm_ir_in(ir, row->node, k);
@@ -356,7 +355,7 @@ static cameo_status layout_change(layout *l) {
         if (!row->inside || cm_perm_is_identity(&row->out)) continue;
         for (uint32_t k = 0; k < ir->t.node.row[row->node].out.n; k++) {
             cm_id v = cm_ir_out(ir, row->node, k), moved;
-            if (v == CM_NONE) continue;
+            if (!cm_permute_gives(ir, row->node, k)) continue;
             CM_TRY(cm_permute_new_value(ir, l->graph, v, &row->out, &moved));
             CM_TRY(layout_add_moved(l, v, &row->out, moved));
         }

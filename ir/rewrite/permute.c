@@ -79,6 +79,7 @@ typedef enum permute_kind {
     PERMUTE_SLICE,     /* input 3 is axes */
     PERMUTE_PAD,       /* input 1 is pads, input 3 axes */
     PERMUTE_RESIZE,    /* scales or sizes have an element per dim */
+    PERMUTE_DYNAMIC,   /* element by element, by the range of all; results 1 and 2 are single elements */
     PERMUTE_RESHAPE,   /* dims that lie side by side in both orders are joined or split */
     PERMUTE_WINDOW     /* params field channels_last */
 } permute_kind;
@@ -166,6 +167,7 @@ static const uint8_t permute_kinds[CM_OP_COUNT] = {[CM_OP_Abs] = PERMUTE_UNARY,
                                                    [CM_OP_ReduceSumSquare] = PERMUTE_REDUCE,
                                                    [CM_OP_DequantizeLinear] = PERMUTE_QUANTIZE,
                                                    [CM_OP_QuantizeLinear] = PERMUTE_QUANTIZE,
+                                                   [CM_OP_DynamicQuantizeLinear] = PERMUTE_DYNAMIC,
                                                    [CM_OP_Concat] = PERMUTE_CONCAT,
                                                    [CM_OP_Split] = PERMUTE_AXIS,
                                                    [CM_OP_ArgMax] = PERMUTE_ARG,
@@ -572,7 +574,7 @@ static bool permute_plan_window(const cm_ir *ir, cm_id node, const cm_perm *in) 
 
 bool cm_permute_is_for_layout(const cm_ir *ir, cm_id node) {
     permute_kind kind = permute_kind_of(ir, node);
-    return kind == PERMUTE_WINDOW || kind == PERMUTE_RESHAPE;
+    return kind == PERMUTE_WINDOW || kind == PERMUTE_RESHAPE || kind == PERMUTE_DYNAMIC;
 }
 
 bool cm_permute_plan(const cm_ir *ir, cm_id node, const cm_perm *in, cm_perm *out) {
@@ -632,6 +634,10 @@ bool cm_permute_moves(const cm_ir *ir, cm_id node, uint32_t i) {
     if (kind == PERMUTE_WINDOW && i == CM_IN_SUM) return cm_opt_is(ir, node, CM_OP_Conv);
     if (kind != PERMUTE_BROADCAST) return i == 0;
     return !permute_is_single(ir, v);
+}
+
+bool cm_permute_gives(const cm_ir *ir, cm_id node, uint32_t k) {
+    return cm_ir_out(ir, node, k) != CM_NONE && (k == 0 || permute_kind_of(ir, node) != PERMUTE_DYNAMIC);
 }
 
 /* ---- renaming ---- */

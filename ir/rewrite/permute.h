@@ -33,11 +33,14 @@ CM_NODISCARD cameo_status cm_perm_set(cm_ir *ir, cm_id node, const cm_perm *p);
 bool cm_permute_plan(const cm_ir *ir, cm_id node, const cm_perm *in, cm_perm *out);
 /* The other way: *in, by which its inputs are permutations where its results are to be ones by `out`. */
 bool cm_permute_plan_back(const cm_ir *ir, cm_id node, const cm_perm *out, cm_perm *in);
-/* Does only rewrite `channels_last` permute the node? Reshape, and the operators with params field channels_last, whose
- * only plan is cm_perm_channels_last: kernels of the CPU alone understand what they become. */
+/* Does only rewrite `channels_last` permute the node? Reshape, DynamicQuantizeLinear and the operators with params
+ * field channels_last, whose only plan is cm_perm_channels_last: kernels of the CPU alone understand what they
+ * become. */
 bool cm_permute_is_for_layout(const cm_ir *ir, cm_id node);
 /* Is input i one that is permuted? The others (axes, bounds, scales, single elements) stay or are renamed. */
 bool cm_permute_moves(const cm_ir *ir, cm_id node, uint32_t i);
+/* Is there an output k, and one that is permuted? The others (the scale that DynamicQuantizeLinear finds) stay. */
+bool cm_permute_gives(const cm_ir *ir, cm_id node, uint32_t k);
 /* Renames the axes of node, for which cm_permute_plan was true; its inputs and outputs are still those of that plan.
  * Errors: E_NOMEM. */
 CM_NODISCARD cameo_status cm_permute_apply(cm_ir *ir, cm_id node, const cm_perm *in);

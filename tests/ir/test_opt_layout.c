@@ -237,6 +237,21 @@ void test_opt_layout_norm(void) {
     }
 }
 
+/* Dynamic quantization: the scale and the zero point that it finds stay, for they have no axes. */
+void test_opt_layout_dynamic(void) {
+    static const int8_t w[8 * 8 * 3 * 3];
+    gb *b = test_image("1,8,16,16");
+    gb_init(b, 0, "w", CAMEO_INT8, 4, (int64_t[]){8, 8, 3, 3}, w, sizeof w, sizeof w);
+    test_conv(b, "x", "c", 8, 8, 3, 1);
+    gb_node(b, 0, "DynamicQuantizeLinear", "c", "q,s,z");
+    gb_node(b, 0, "ConvInteger", "q,w,z", "i");
+    gb_attr_i(b, gb_node(b, 0, "Cast", "i", "f"), "to", CAMEO_FLOAT);
+    gb_node(b, 0, "Mul", "f,s", "m");
+    test_conv(b, "m", "y", 8, 8, 3, 1);
+    gb_output(b, 0, "s");
+    test_layout_gives(b, 1 << 20, "Transpose Conv DynamicQuantizeLinear ConvInteger Cast Mul Conv Transpose");
+}
+
 /* Sequences: [N][C][T]. */
 void test_opt_layout_sequences(void) {
     gb *b = test_image("1,4,n");

@@ -302,6 +302,44 @@ static void quantized_network(rg *r) {
     }
 }
 
+/* ConvInteger of what DynamicQuantizeLinear makes, as floats again, some of them in a row. */
+static void quantized_dynamic(rg *r) {
+    if (r->special || r->real != CAMEO_FLOAT || r->g->opset < 11) return;
+    uint32_t x = rg_pick(r, CAMEO_FLOAT, 3, 4, true);
+    if (x == RG_NONE) return;
+    rg_shape s = VALUE(x)->shape, kernel, none = {0};
+    int64_t strides[4], pads[8], dilations[4], k = s.d[1];
+    if (k == 0 || k > 32) return;
+    double mag = VALUE(x)->mag;
+    uint32_t node = rg_node_begin(r, "DynamicQuantizeLinear", &x, 1);
+    if (node == RG_NONE) return;
+    uint32_t q = rg_out(r, node, CAMEO_UINT8, &s, 255, true), scale = rg_out(r, node, CAMEO_FLOAT, &none, mag, true);
+    uint32_t zero = rg_out(r, node, CAMEO_UINT8, &none, 255, true);
+    if (rg_chance(r, 10)) (void)rg_add(r, "Identity", &scale, 1, &none, mag, true);
+    if (!rg_window(r, &s, &kernel, strides, pads, dilations)) return;
+    bool lanes = rg_chance(r, 40);
+    rg_shape w = {.rank = s.rank, .d = {lanes ? k : 1 + rg_below(r, 40), lanes ? 1 : k}};
+    memcpy(&w.d[2], kernel.d, kernel.rank * sizeof *w.d);
+    s.d[1] = w.d[0];
+    cameo_dtype t = rg_chance(r, 60) ? CAMEO_INT8 : CAMEO_UINT8;
+    uint32_t in[4] = {q, rg_leaf(r, RG_CONST, t, &w, t == CAMEO_INT8 ? -128 : 0, t == CAMEO_INT8 ? 127 : 255), zero};
+    in[3] = rg_chance(r, 50) ? RG_NONE : rg_leaf(r, RG_CONST, t, &none, 0, t == CAMEO_INT8 ? 0 : 255);
+    if (in[1] == RG_NONE || zero == RG_NONE) return;
+    node = rg_node_begin(r, "ConvInteger", in, in[3] == RG_NONE ? 3 : 4);
+    if (node == RG_NONE) return;
+    rg_attr_ints(r, "strides", strides, kernel.rank);
+    rg_attr_ints(r, "pads", pads, 2 * kernel.rank);
+    rg_attr_ints(r, "dilations", dilations, kernel.rank);
+    rg_attr_int(r, "group", lanes ? k : 1);
+    uint32_t sum = rg_out(r, node, CAMEO_INT32, &s, 1e8, true);
+    node = sum == RG_NONE ? RG_NONE : rg_node_begin(r, "Cast", &sum, 1);
+    if (node == RG_NONE) return;
+    rg_attr_int(r, "to", CAMEO_FLOAT);
+    in[0] = rg_out(r, node, CAMEO_FLOAT, &s, 1e8, true);
+    in[1] = scale;
+    if (in[0] != RG_NONE) (void)rg_add(r, "Mul", in, 2, &s, 1e8, false);
+}
+
 /* ---- weights alone ---- */
 
 /* A constant matrix of k rows and n columns, or turned, of 4 or 8 bits behind DequantizeLinear: with a scale for the
@@ -362,4 +400,4 @@ static void quantized_product(rg *r) {
 }
 
 const rg_row rg_quantized[] = {
-    {quantized_pairs, 5}, {quantized_network, 9}, {quantized_product, 16}, {NULL, 0}};
+    {quantized_pairs, 5}, {quantized_network, 9}, {quantized_dynamic, 4}, {quantized_product, 16}, {NULL, 0}};
