@@ -18,6 +18,8 @@
 #define RBYTES_TAPS 4
 #define RBYTES_ROWS 64
 #define RBYTES_OUTPUTS ((size_t)1 << 15)
+/* Most bits behind the point of weights whose sums are taken in 16 bits (cm_mix_columns). */
+#define RBYTES_BITS 8
 /* Fewest inner elements that a slot is called for; results of fewer that are summed up together. */
 #define RBYTES_INNER 8
 #define RBYTES_BLOCK 64
@@ -36,6 +38,7 @@ typedef struct rbytes {
     bool portable; /* the oracle does it */
     bool linear;   /* outputs read two elements of an axis at most */
     bool gathers;  /* there is a table of columns */
+    uint32_t bits, row_bits; /* of cm_mix_columns */
     uint32_t n;    /* axes up to the last one that changes */
     size_t inner;
     size_t out[CM_MAX_RANK], stride[CM_MAX_RANK]; /* stride: elements of x */
@@ -84,10 +87,12 @@ static size_t rbytes_columns(const cm_kctx *k) {
 
 static rbytes_taps *rbytes_tables(const cm_kctx *k) { return (rbytes_taps *)(void *)(k->scratch + RBYTES_HEAD); }
 
-/* The table of columns, behind the others: weights [taps][columns], and which elements of a row these are for. */
+/* The table of columns, behind the others: weights [taps][columns], which may be whole numbers in their place, and
+ * which elements of a row these are for. */
 static double *rbytes_weights(const cm_kctx *k) {
     return (double *)(void *)(rbytes_tables(k) + rbytes_outputs(cm_out(k, 0)));
 }
+static uint16_t *rbytes_whole(const cm_kctx *k) { return (uint16_t *)(void *)rbytes_weights(k); }
 static uint32_t *rbytes_places(const cm_kctx *k) {
     return (uint32_t *)(void *)(rbytes_weights(k) + rbytes_most(k) * rbytes_columns(k));
 }
@@ -135,15 +140,50 @@ static bool rbytes_are_small(const rbytes_taps *t, size_t n) {
     return true;
 }
 
+/* Are the weights of an output at least 0, multiples of 2^-bits, and 1 together? */
+static bool rbytes_are_whole(const rbytes_taps *t, uint32_t bits) {
+    const double one = (double)(1u << bits);
+    double sum = 0;
+    for (uint32_t i = 0; i < t->n; i++) {
+        double w = t->w[i] * one;
+        if (!(w >= 0 && w <= one) || w != (double)(int32_t)w) return false; /* false for NaN, too */
+        sum += w;
+    }
+    return sum == one;
+}
+
+/* The fewest bits behind the point, from `least` on, in which the weights of n outputs can be written; more than
+ * RBYTES_BITS: they cannot. */
+static uint32_t rbytes_bits(const rbytes_taps *t, size_t n, uint32_t least) {
+    uint32_t bits = least;
+    for (size_t o = 0; o < n && bits <= RBYTES_BITS; o++) {
+        while (bits <= RBYTES_BITS && !rbytes_are_whole(&t[o], bits)) bits++;
+    }
+    return bits;
+}
+
+/* Bits of all axes that change, where they are few; the last one has some. */
+static void rbytes_count_bits(const rbytes_taps *taps, rbytes *r) {
+    uint32_t rows = 0;
+    for (uint32_t d = 0; d + 1 < r->n; d++) {
+        if (!r->same[d]) rows += rbytes_bits(&taps[r->table[d]], r->out[d], 0);
+    }
+    uint32_t bits = rows + rbytes_bits(&taps[r->table[r->n - 1]], r->out[r->n - 1], 1);
+    if (bits <= RBYTES_BITS) r->bits = bits, r->row_bits = rows;
+}
+
 /* The table of columns, of the taps of the last axis. */
-static void rbytes_spread(const cm_kctx *k, const rbytes_taps *t) {
+static void rbytes_spread(const cm_kctx *k, const rbytes *r, const rbytes_taps *t) {
     size_t n = rbytes_columns(k), taps = rbytes_most(k);
     double *w = rbytes_weights(k);
+    uint16_t *whole = rbytes_whole(k);
     uint32_t *at = rbytes_places(k);
     for (size_t i = 0; i < taps; i++) {
         for (size_t o = 0; o < n; o++) {
             bool is = i < t[o].n;
-            w[i * n + o] = is ? t[o].w[i] : 0;
+            double weight = is ? t[o].w[i] : 0;
+            if (r->bits == 0) w[i * n + o] = weight;
+            else whole[i * n + o] = (uint16_t)(weight * (double)(1u << (r->bits - r->row_bits)));
             at[i * n + o] = is ? t[o].at[i] : 0;
         }
     }
@@ -173,7 +213,8 @@ static void rbytes_prepare(const cm_kctx *k, cm_resize_plan *p, rbytes *r) {
     }
     r->gathers = !r->portable && r->n == p->rank && rbytes_columns(k) != 0 && rows / rbytes_most(k) <= RBYTES_HELD;
     r->gathers = r->gathers && rbytes_are_small(taps, at);
-    if (r->gathers) rbytes_spread(k, &taps[r->table[r->n - 1]]);
+    if (r->gathers && r->linear) rbytes_count_bits(taps, r);
+    if (r->gathers) rbytes_spread(k, r, &taps[r->table[r->n - 1]]);
 }
 
 /* s = s times the taps of output o of axis d. The products are those of the portable row: axis by axis. */
@@ -269,7 +310,8 @@ static const uint8_t *rbytes_gather(const cm_kctx *k, rbytes_held *held, size_t 
 }
 
 /* Outputs [from, to) of a row y of the last axis, where there is a table of columns. */
-static void rbytes_gathered(const cm_kctx *k, const rbytes_sum *s, size_t from, size_t to, uint8_t *y) {
+static void rbytes_gathered(const cm_kctx *k, const rbytes *r, const rbytes_sum *s, size_t from, size_t to,
+                            uint8_t *y) {
     const uint8_t *x[RBYTES_HELD] = {NULL};
     rbytes_held *held = (rbytes_held *)(void *)k->worker_scratch;
     uint32_t used = 0;
@@ -283,7 +325,10 @@ static void rbytes_gathered(const cm_kctx *k, const rbytes_sum *s, size_t from, 
                               .column = rbytes_weights(k),
                               .taps = rbytes_most(k),
                               .ld = rbytes_columns(k),
-                              .flip = cm_in(k, 0)->dtype == CAMEO_INT8 ? 0x80 : 0};
+                              .flip = cm_in(k, 0)->dtype == CAMEO_INT8 ? 0x80 : 0,
+                              .bits = r->bits,
+                              .row_bits = r->row_bits,
+                              .whole = rbytes_whole(k)};
     CM_PRIM(k, mix_columns)(&m, from, to, y);
 }
 
@@ -301,7 +346,7 @@ static void rbytes_range(const cm_kctx *k, const rbytes *r, size_t at, size_t la
         for (size_t n; at < end; at += n, from += n, o += from / r->inner, from %= r->inner) {
             if (r->gathers) {
                 n = end - at;
-                rbytes_gathered(k, &s, o, o + n, y + (at - o));
+                rbytes_gathered(k, r, &s, o, o + n, y + (at - o));
             } else if (r->inner < RBYTES_INNER && r->n != 0) {
                 n = cm_min_size(end - at, RBYTES_BLOCK);
                 rbytes_few(k, r, &s, o, from, n, y + at);

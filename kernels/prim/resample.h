@@ -41,6 +41,10 @@ typedef struct cm_mix_columns {
     const double *column; /* [taps][ld] of the elements of y */
     size_t taps, ld;
     uint8_t flip; /* 0x80 where bytes are signed, else 0 */
+    /* Not 0, at most 8: all weights are at least 0, those of rows multiples of 2^-row_bits, those of columns of
+     * 2^-(bits - row_bits), and add up to 1. Sums are exact then, and those of integers the same. */
+    uint32_t bits, row_bits;
+    const uint16_t *whole; /* [taps][ld], instead of `column`: column * 2^(bits - row_bits) */
 } cm_mix_columns;
 
 /* y[i] = x[0][0][i]*(w[0]*column[0][i]) + x[0][1][i]*(w[0]*column[1][i]) + ... + x[1][0][i]*(w[1]*column[0][i]) + ...,
