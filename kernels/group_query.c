@@ -6,6 +6,9 @@
  *           a bias that broadcasts to [batch][num_heads][rows][all] or none, sinks [num_heads] or none
  *   outputs [batch][rows][num_heads * width], present key and value [batch][kv_num_heads][max(room, total)][width]
  *
+ * With by_rows, which rewrite `state_group_query` sets, past and present are [room][batch][kv_num_heads][width]. A
+ * present may lie where its past lies, as a decoder's state does: then the past is left as it is.
+ *
  * Batch b has seqlens_k[b] + 1 keys, of which the last `rows` are new; or, where that is less than `rows`, no past
  * and rows behind its end. Query i sees keys up to past + i, the last `window` of them. Presents hold past and new
  * rows, behind them what the past's buffer held, or zeros. Lengths are hostile: E_SHAPE. A sink is a score without a
@@ -16,12 +19,14 @@
 typedef struct group_query_params {
     int32_t num_heads, kv_num_heads, causal, window;
     float scale, softcap;
+    int32_t by_rows[1];
 } group_query_params;
 
 static const cm_field group_query_fields[] = {
     CM_F_I32(group_query_params, num_heads, 0), CM_F_I32(group_query_params, kv_num_heads, 0),
     CM_F_I32(group_query_params, causal, 1),    CM_F_I32(group_query_params, window, -1),
-    CM_F_F32(group_query_params, scale, 0),     CM_F_F32(group_query_params, softcap, 0)};
+    CM_F_F32(group_query_params, scale, 0),     CM_F_F32(group_query_params, softcap, 0),
+    CM_F_OWN(group_query_params, by_rows)};
 
 enum { GQ_Q, GQ_K, GQ_V, GQ_PAST_K, GQ_PAST_V, GQ_LENGTHS, GQ_TOTAL, GQ_BIAS, GQ_SINKS };
 enum { GQ_Y, GQ_PRESENT_K, GQ_PRESENT_V };
@@ -36,9 +41,10 @@ static cameo_status group_query_parse(const cm_parse *p, void *params) {
 
 /* Rows of the presents. */
 static cm_dim group_query_room(const cm_shape *s) {
+    const group_query_params *p = s->params;
     const cm_avalue *past = cm_shape_in(s, GQ_PAST_K);
     cm_dim total = CM_DIM_UNKNOWN, room = past->kind == CAMEO_KIND_NONE ? 0
-                                          : past->rank == 4             ? past->dims[2]
+                                          : past->rank == 4 ? past->dims[p->by_rows[0] != 0 ? 0 : 2]
                                                                         : CM_DIM_UNKNOWN;
     int64_t n;
     if (cm_avalue_i64(cm_shape_in(s, GQ_TOTAL), 0, &n)) {
@@ -73,20 +79,27 @@ static cameo_status group_query_shape(cm_shape *s) {
             dims[0] = v->dims[0];
             dims[3] = cm_dim_div_floor(s->dims, v->dims[2], p->kv_num_heads);
         }
-        dims[2] = i == 0 ? group_query_room(s) : s->out[GQ_PRESENT_K].dims[2];
+        dims[2] = i == 0 ? group_query_room(s) : s->out[GQ_PRESENT_K].dims[p->by_rows[0] != 0 ? 0 : 2];
+        if (p->by_rows[0] != 0) {
+            cm_dim turned[4] = {dims[2], dims[0], dims[1], dims[3]};
+            memcpy(dims, turned, sizeof dims);
+        }
         CM_TRY(cm_shape_out(s, GQ_PRESENT_K + i, v->dtype, 4, dims));
     }
     return CAMEO_OK;
 }
 
 static uint64_t group_query_cost(const cm_shape *s) {
+    const group_query_params *p = s->params;
     const cm_avalue *q = cm_shape_in(s, GQ_Q), *past = cm_shape_in(s, GQ_PAST_K);
     uint64_t n = 2, keys = (uint64_t)q->dims[1];
     for (uint32_t i = 0; i < 3; i++) n = cm_cost_mul(n, (uint64_t)q->dims[i]);
-    return cm_cost_mul(n, keys + (past->kind == CAMEO_KIND_NONE ? 0 : (uint64_t)past->dims[2]));
+    if (past->kind != CAMEO_KIND_NONE) keys += (uint64_t)past->dims[p->by_rows[0] != 0 ? 0 : 2];
+    return cm_cost_mul(n, keys);
 }
 
 const cm_op cm_op_GroupQuery = {.id = CM_OP_GroupQuery,
+                                .flags = CM_OPF_CACHE,
                                 .n_fields = sizeof group_query_fields / sizeof *group_query_fields,
                                 .params_size = sizeof(group_query_params),
                                 .fields = group_query_fields,
@@ -97,6 +110,7 @@ const cm_op cm_op_GroupQuery = {.id = CM_OP_GroupQuery,
 typedef struct group_query_sizes {
     size_t batch, rows, heads, kv_heads, width, width_v;
     size_t room;   /* rows of the past's buffer */
+    bool by_rows;
     size_t blocks; /* tasks of a head */
 } group_query_sizes;
 
@@ -104,12 +118,19 @@ static group_query_sizes group_query_sizes_of(const cm_kctx *k) {
     const group_query_params *p = k->params;
     const cm_tensor *q = cm_in(k, GQ_Q), *past = cm_in(k, GQ_PAST_K);
     group_query_sizes z = {
-        q->dims[0], q->dims[1], (size_t)p->num_heads, (size_t)p->kv_num_heads, 0, 0, 0, 0};
+        q->dims[0], q->dims[1], (size_t)p->num_heads, (size_t)p->kv_num_heads, 0, 0, 0, false, 0};
+    z.by_rows = p->by_rows[0] != 0;
     z.width = cm_in(k, GQ_K)->dims[2] / z.kv_heads;
     z.width_v = cm_in(k, GQ_V)->dims[2] / z.kv_heads;
-    z.room = past == NULL ? 0 : past->dims[2];
+    z.room = past == NULL ? 0 : past->dims[z.by_rows ? 0 : 2];
     z.blocks = (z.rows + CM_ATTEND_QUERIES - 1) / CM_ATTEND_QUERIES;
     return z;
+}
+
+/* The row of past or present, of `room` rows, at which head h of batch b begins; *step rows on is its next one. */
+static size_t group_query_row(const group_query_sizes *z, size_t b, size_t h, size_t room, size_t *step) {
+    *step = z->by_rows ? z->batch * z->kv_heads : 1;
+    return (b * z->kv_heads + h) * (z->by_rows ? 1 : room);
 }
 
 /* Errors: E_SHAPE dims that do not fit to each other; E_LIMIT. */
@@ -123,11 +144,10 @@ cameo_status cm_group_query_setup(const cm_kctx *k, cm_setup *s) {
     for (uint32_t i = GQ_K; i <= GQ_PAST_V; i++) {
         const cm_tensor *t = cm_in(k, i);
         if (t == NULL) continue;
-        bool past = i >= GQ_PAST_K;
-        bool fits =
-            t->dims[0] == z.batch &&
-            (past ? t->dims[1] == z.kv_heads && t->dims[2] == z.room && t->dims[3] == z.width
-                  : t->dims[1] == z.rows && t->dims[2] == z.kv_heads * z.width);
+        const size_t *d = t->dims;
+        size_t want[4] = {z.batch, z.kv_heads, z.room, z.width}, turned[4] = {z.room, z.batch, z.kv_heads, z.width};
+        bool fits = i >= GQ_PAST_K ? memcmp(d, z.by_rows ? turned : want, sizeof want) == 0
+                                   : d[0] == z.batch && d[1] == z.rows && d[2] == z.kv_heads * z.width;
         CM_CHECK(fits, k->e, CAMEO_E_SHAPE,
                  "operand %u does not fit to batch %zu, %zu rows, %zu heads of %zu", i, z.batch,
                  z.rows, z.kv_heads, z.width);
@@ -169,19 +189,20 @@ static cameo_status group_query_copy(const cm_kctx *k, const group_query_sizes *
     CM_TRY(group_query_past(k, z, b, &n));
     if (out == NULL) return CAMEO_OK;
     CM_TRY(cm_dtype_bytes(in->dtype, 1, &element));
-    size_t line = z->width * element, room = out->dims[2];
+    size_t line = z->width * element, room = out->dims[z->by_rows ? 0 : 2], step;
     CM_CHECK(room >= z->room && room >= n && room - n >= z->rows, k->e, CAMEO_E_SHAPE,
              "total_sequence_length leaves %zu rows for %zu past and %zu new ones", room, n,
              z->rows);
     if (out->n == 0) return CAMEO_OK;
-    uint8_t *to = (uint8_t *)out->data + (b * z->kv_heads + h) * room * line;
-    if (z->room != 0)
-        memcpy(to, (const uint8_t *)past->data + (b * z->kv_heads + h) * z->room * line,
-               z->room * line);
-    memset(to + z->room * line, 0, (room - z->room) * line);
+    uint8_t *to = (uint8_t *)out->data + group_query_row(z, b, h, room, &step) * line;
+    if (z->room != 0 && past->data != out->data) {
+        const uint8_t *from = (const uint8_t *)past->data + group_query_row(z, b, h, z->room, &step) * line;
+        for (size_t r = 0; r < z->room; r++) memcpy(to + r * step * line, from + r * step * line, line);
+    }
+    for (size_t r = z->room; r < room; r++) memset(to + r * step * line, 0, line);
     for (size_t r = 0; r < z->rows; r++) {
         const uint8_t *from = in->data;
-        memcpy(to + (n + r) * line, from + ((b * z->rows + r) * z->kv_heads + h) * line, line);
+        memcpy(to + (n + r) * step * line, from + ((b * z->rows + r) * z->kv_heads + h) * line, line);
     }
     return CAMEO_OK;
 }
@@ -191,8 +212,8 @@ static cameo_status group_query_task(const cm_kctx *k, const group_query_sizes *
     const group_query_params *p = k->params;
     size_t block = task % z->blocks, head = task / z->blocks % z->heads,
            b = task / z->blocks / z->heads, n;
-    size_t shared = head / (z->heads / z->kv_heads),
-           past = (b * z->kv_heads + shared) * z->room * z->width;
+    size_t shared = head / (z->heads / z->kv_heads), step,
+           past = group_query_row(z, b, shared, z->room, &step) * z->width;
     const cm_tensor *bias = cm_in(k, GQ_BIAS), *sinks = cm_in(k, GQ_SINKS);
     CM_TRY(group_query_past(k, z, b, &n));
     job->q = (cm_attend_rows){cm_in(k, GQ_Q), (b * z->rows * z->heads + head) * z->width,
@@ -201,7 +222,7 @@ static cameo_status group_query_task(const cm_kctx *k, const group_query_sizes *
     job->y.t = cm_out(k, GQ_Y);
     for (uint32_t i = 0; i < 2; i++) {
         cm_attend_rows *rows = i == 0 ? job->k : job->v;
-        rows[0] = (cm_attend_rows){cm_in(k, GQ_PAST_K + i), past, z->width};
+        rows[0] = (cm_attend_rows){cm_in(k, GQ_PAST_K + i), past, step * z->width};
         rows[1] =
             (cm_attend_rows){cm_in(k, GQ_K + i), (b * z->rows * z->kv_heads + shared) * z->width,
                              z->kv_heads * z->width};

@@ -370,6 +370,48 @@ cameo_status cm_rewrite_state_attention(cm_opt *o, cm_id node, bool *changed) {
     return cm_opt_touch(o, node, false);
 }
 
+/* The state that output `out` of a cache goes to by Transpose alone, where input `in` comes of one by Transpose; else
+ * CM_NONE. */
+static cm_id state_of_cache(const cm_ir *ir, cm_id node, uint32_t in, uint32_t out) {
+    static const cm_perm to_rows = {.rank = 4, .at = {2, 0, 1, 3}};
+    cm_perm p;
+    cm_id x = cm_ir_in(ir, node, in), y = cm_ir_out(ir, node, out);
+    if (x == CM_NONE || y == CM_NONE || ir->n_listed[y] != 0) return CM_NONE;
+    cm_id from = ir->t.value.row[x].node, to = cm_ir_only_user(ir, y), back;
+    if (!cm_perm_of_node(ir, from, &p) || ir->info[from].provider != 0 || !state_is_input(ir, cm_ir_in(ir, from, 0)))
+        return CM_NONE;
+    cm_perm turned = cm_perm_inverse(&p);
+    if (!cm_perm_equal(&turned, &to_rows) || !cm_perm_of_node(ir, to, &p) || !cm_perm_equal(&p, &to_rows))
+        return CM_NONE;
+    back = cm_ir_out(ir, to, 0);
+    return ir->info[to].provider == 0 && back != CM_NONE && ir->n_listed[back] != 0 ? back : CM_NONE;
+}
+
+/* GroupQuery with past and presents in the order of states (kernels/group_query.c). */
+cameo_status cm_rewrite_state_group_query(cm_opt *o, cm_id node, bool *changed) {
+    cm_ir *ir = o->ir;
+    cm_id y[2], from, to;
+    int32_t *by_rows = cm_opt_field(ir, node, "by_rows");
+    if (by_rows == NULL || *by_rows != 0 || ir->info[node].provider != 0) return CAMEO_OK;
+    for (uint32_t i = 0; i < 2; i++) {
+        y[i] = state_of_cache(ir, node, CM_CACHE_IN + i, CM_CACHE_OUT + i);
+        if (y[i] == CM_NONE) return CAMEO_OK;
+    }
+    *by_rows = 1;
+    for (uint32_t i = 0; i < 2; i++) {
+        from = ir->t.value.row[cm_ir_in(ir, node, CM_CACHE_IN + i)].node;
+        to = ir->t.value.row[y[i]].node;
+        CM_TRY(cm_ir_set_in(ir, node, CM_CACHE_IN + i, cm_ir_in(ir, from, 0)));
+        CM_TRY(cm_opt_touch(o, from, false));
+        cm_avalue turned = ir->av[y[i]];
+        CM_TRY(cm_opt_kill(o, to));
+        CM_TRY(cm_opt_take_over(o, y[i], cm_ir_out(ir, node, CM_CACHE_OUT + i)));
+        ir->av[y[i]] = turned;
+    }
+    *changed = true;
+    return cm_infer_node(ir, node);
+}
+
 /* Shape of one dim of Transpose(x), or of Gather(x) of one index: of x, which then needs not be moved for it. */
 cameo_status cm_rewrite_moved_dim(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;

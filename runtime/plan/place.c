@@ -285,6 +285,23 @@ static CM_NOINLINE uint32_t place_readers(const place_state *st, cm_id v, cm_id 
     return n;
 }
 
+/* Does the step write its new rows into input x, which it alone reads, to make output v? */
+static bool place_is_cache(const place_state *st, const cm_step *step, cm_id x, cm_id v) {
+    const cm_planning *p = st->p;
+    const cm_op *op = step->kind == CM_STEP_KERNEL ? p->s->ops[step->op] : NULL;
+    const cm_avalue *av = &p->av[v];
+    int32_t by_rows = 0;
+    cm_id copy;
+    if (op == NULL || (op->flags & CM_OPF_CACHE) == 0 || av->rank != 4 || st->life[v].n_defs != 1) return false;
+    bool found = false;
+    for (uint32_t i = 0; i < 2 && CM_CACHE_OUT + i < step->n_out && CM_CACHE_IN + i < step->n_in; i++)
+        found = found ||
+                (cm_step_in(p->s, step, CM_CACHE_IN + i) == x && cm_step_out(p->s, step, CM_CACHE_OUT + i) == v);
+    if (!found || place_readers(st, x, &copy) != 1 || (p->s->values[x].flags & CM_SVF_OUTPUT) != 0) return false;
+    memcpy(&by_rows, cm_params_field(op, cm_step_params(p->s, step), "by_rows"), sizeof by_rows);
+    return by_rows != 0 || (av->dims[0] == 1 && av->dims[1] == 1);
+}
+
 /* The copy of input x on a device, where nothing else is made of x; else CM_NONE. */
 static cm_id place_only_copy(const place_state *st, cm_id x) {
     cm_id pinned, copy;
@@ -315,7 +332,10 @@ static void place_states(place_state *st) {
         if (p->values[v].place != CM_PLACE_BUFFER) continue;
         if (space != 0) own = p->s->devices->device[space - 1].provider.appends ? place_only_copy(st, x) : CM_NONE;
         for (uint32_t at = 0; own != CM_NONE && at < p->s->n_steps; at++) {
-            if (!p->steps[at].live || !place_is_append(st, &p->s->steps[at], own, v)) continue;
+            const cm_step *step = &p->s->steps[at];
+            bool appends = p->steps[at].live && (place_is_append(st, step, own, v) ||
+                                                 (space == 0 && place_is_cache(st, step, own, v)));
+            if (!appends) continue;
             if (space == 0)
                 place_share(st, v, x);
             else

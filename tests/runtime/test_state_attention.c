@@ -17,6 +17,7 @@ typedef struct att_case {
     int64_t causal, window; /* window: of keys to the left, -1 for none */
     bool known;             /* the file knows batch and that one row comes in each step */
     bool stacked;           /* keys and values have one past [2, ...] */
+    bool ms;                /* com.microsoft.GroupQueryAttention: of rank 3, causal, without a window */
 } att_case;
 
 /* Queries, keys and values of all steps as [batch][key][heads][dim]. */
@@ -75,6 +76,41 @@ static void att_present(ow *o) {
     ow_value(o, OW_OUTPUT, "present", CAMEO_FLOAT, NULL);
 }
 
+/* GroupQueryAttention, which has its lengths from a mask [batch][keys], as exporters write it. */
+static void att_group_query(ow *o, const att_case *t, const char *batch) {
+    const int64_t one = 1;
+    char mask[64];
+    (void)snprintf(mask, sizeof mask, "%s,total", batch);
+    ow_value(o, OW_INPUT, "mask", CAMEO_INT64, mask);
+    ow_init(o, "one", CAMEO_INT64, &one, 1, &one, sizeof one);
+    ow_node(o, "ReduceSum", "mask,one", "sums");
+    ow_attr_int(o, "keepdims", 0);
+    ow_end(o);
+    ow_op(o, "Sub", "sums,one", "last");
+    ow_node(o, "Shape", "mask", "keys");
+    ow_attr_int(o, "start", 1);
+    ow_end(o);
+    for (int i = 0; i < 2; i++) {
+        ow_node(o, "Cast", i == 0 ? "last" : "keys", i == 0 ? "seqlens_k" : "total_sequence_length");
+        ow_attr_int(o, "to", CAMEO_INT32);
+        ow_end(o);
+    }
+    ow_node(o, "com.microsoft:GroupQueryAttention", "q,k,v,past_k,past_v,seqlens_k,total_sequence_length",
+            "y,present_k,present_v");
+    ow_attr_int(o, "num_heads", t->heads);
+    ow_attr_int(o, "kv_num_heads", ATT_KV_HEADS);
+    ow_end(o);
+}
+
+static void att_attention(ow *o, const att_case *t) {
+    ow_node(o, "Attention", "q,k,v,,past_k,past_v", "y,present_k,present_v");
+    if (t->causal != 0) ow_attr_int(o, "is_causal", 1);
+    if (t->window >= 0) ow_attr_int(o, "left_window_size", t->window);
+    if (t->rank == 3) ow_attr_int(o, "q_num_heads", t->heads);
+    if (t->rank == 3) ow_attr_int(o, "kv_num_heads", ATT_KV_HEADS);
+    ow_end(o);
+}
+
 static void att_model(ow *o, const att_case *t) {
     char q[64], k[64], past[64];
     const char *batch = t->known ? (t->batch == 1 ? "1" : "2") : "batch", *rows = t->known ? "1" : "rows";
@@ -96,12 +132,10 @@ static void att_model(ow *o, const att_case *t) {
         ow_value(o, OW_INPUT, "past_k", CAMEO_FLOAT, past);
         ow_value(o, OW_INPUT, "past_v", CAMEO_FLOAT, past);
     }
-    ow_node(o, "Attention", "q,k,v,,past_k,past_v", "y,present_k,present_v");
-    if (t->causal != 0) ow_attr_int(o, "is_causal", 1);
-    if (t->window >= 0) ow_attr_int(o, "left_window_size", t->window);
-    if (t->rank == 3) ow_attr_int(o, "q_num_heads", t->heads);
-    if (t->rank == 3) ow_attr_int(o, "kv_num_heads", ATT_KV_HEADS);
-    ow_end(o);
+    if (t->ms)
+        att_group_query(o, t, batch);
+    else
+        att_attention(o, t);
     ow_value(o, OW_OUTPUT, "y", CAMEO_FLOAT, NULL);
     if (t->stacked) {
         att_present(o);
@@ -109,6 +143,8 @@ static void att_model(ow *o, const att_case *t) {
         ow_value(o, OW_OUTPUT, "present_k", CAMEO_FLOAT, NULL);
         ow_value(o, OW_OUTPUT, "present_v", CAMEO_FLOAT, NULL);
     }
+    ow_end(o); /* the graph */
+    ow_opset(o, "com.microsoft", 1);
     ow_finish(o);
 }
 
@@ -137,8 +173,9 @@ typedef struct att_run {
 
 static void att_open(const att_case *t, att_run *r) {
     static const cameo_state states[3] = {{"past_k", "present_k"}, {"past_v", "present_v"}, {"past", "present"}};
-    const cameo_dim_binding ranges[3] = {
-        {"past", 0, ATT_KEYS - 1}, {"rows", 1, ATT_MOST_ROWS}, {"batch", t->batch, t->batch}};
+    const cameo_dim_binding ranges[4] = {
+        {"total", 1, ATT_KEYS}, {"past", 0, ATT_KEYS - 1}, {"rows", 1, ATT_MOST_ROWS}, {"batch", t->batch, t->batch}};
+    const size_t first = t->ms ? 0 : 1;
     cameo_options options = {
         .states = t->stacked ? &states[2] : states, .n_states = t->stacked ? 1 : 2, .n_threads = 1};
     cameo_host_info info = {.size = sizeof info};
@@ -148,7 +185,7 @@ static void att_open(const att_case *t, att_run *r) {
     r->capacity = (ATT_KEYS + ATT_MOST_ROWS) * r->row;
     att_model(&r->o, t);
     CHECK_MSG(cameo_host_load(r->o.w.buf, r->o.w.pos, &options, &r->host, &e) == CAMEO_OK, "%s", e.msg);
-    CHECK_MSG(cameo_host_bind_dims(r->host, ranges, t->known ? 1 : 3, &e) == CAMEO_OK, "%s", e.msg);
+    CHECK_MSG(cameo_host_bind_dims(r->host, &ranges[first], (t->known ? 2 : 4) - first, &e) == CAMEO_OK, "%s", e.msg);
     cameo_host_get_info(r->host, &info);
     CHECK(!t->known || info.needs.planned_bytes < r->capacity / 2); /* no room for another past */
     for (int64_t i = 0; i < r->n_states; i++) {
@@ -173,7 +210,8 @@ static void att_protect(const att_run *r, int64_t n, int how) {
 static void att_step(const att_case *t, att_run *run, int64_t n, int64_t more) {
     static float q[ATT_MOST_BATCH * ATT_MOST_ROWS * ATT_MOST_HEADS * ATT_DIM];
     static float kv[2][ATT_MOST_BATCH * ATT_MOST_ROWS * ATT_ROW];
-    cameo_value in[5] = {{.name = "q"}, {.name = "k"}, {.name = "v"}}, out[3] = {{0}};
+    static int64_t mask[ATT_MOST_BATCH * ATT_KEYS];
+    cameo_value in[6] = {{.name = "q"}, {.name = "k"}, {.name = "v"}}, out[3] = {{0}};
     cameo_host_info info = {.size = sizeof info};
     cameo_error e = {0};
     size_t n_in = 3 + (size_t)run->n_states, n_out = 1 + (size_t)run->n_states;
@@ -189,6 +227,12 @@ static void att_step(const att_case *t, att_run *run, int64_t n, int64_t more) {
             memcpy(in[3 + i].tensor.dims, (int64_t[5]){n, 2, t->batch, ATT_KV_HEADS, ATT_DIM}, 5 * sizeof(int64_t));
         }
         out[1 + i].tensor = (cameo_tensor){.data = run->state[i], .bytes = run->capacity};
+    }
+    if (t->ms) {
+        size_t n_mask = (size_t)(t->batch * (n + more));
+        for (size_t i = 0; i < n_mask; i++) mask[i] = 1;
+        in[n_in].name = "mask";
+        in[n_in++].tensor = (cameo_tensor){CAMEO_INT64, 2, {t->batch, n + more}, mask, n_mask * sizeof *mask};
     }
     for (size_t i = 0; i < n_in; i++) in[i].kind = CAMEO_KIND_TENSOR;
     att_protect(run, n, PROT_READ);
@@ -216,12 +260,13 @@ static void att_step(const att_case *t, att_run *run, int64_t n, int64_t more) {
 }
 
 void test_state_attention_own_past(void) {
-    static const att_case cases[] = {/* batch, heads, rank, causal, window, known, stacked */
-                                     {1, 4, 4, 0, -1, true, false},  {1, 2, 4, 1, -1, true, false},
-                                     {2, 4, 3, 1, -1, true, false},  {1, 4, 3, 1, -1, false, false},
-                                     {2, 2, 4, 1, -1, false, false}, {2, 4, 3, 0, -1, false, false},
-                                     {2, 4, 4, 1, 7, false, false},  {1, 4, 3, 1, 0, true, false},
-                                     {1, 4, 3, 1, -1, true, true},   {2, 2, 4, 1, -1, false, true}};
+    static const att_case cases[] = {/* batch, heads, rank, causal, window, known, stacked, ms */
+                                     {1, 4, 4, 0, -1, true, false, false},  {1, 2, 4, 1, -1, true, false, false},
+                                     {2, 4, 3, 1, -1, true, false, false},  {1, 4, 3, 1, -1, false, false, false},
+                                     {2, 2, 4, 1, -1, false, false, false}, {2, 4, 3, 0, -1, false, false, false},
+                                     {2, 4, 4, 1, 7, false, false, false},  {1, 4, 3, 1, 0, true, false, false},
+                                     {1, 4, 3, 1, -1, true, true, false},   {2, 2, 4, 1, -1, false, true, false},
+                                     {1, 4, 3, 1, -1, true, false, true},   {2, 2, 3, 1, -1, false, false, true}};
     att_fill();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const att_case *t = &cases[i];
