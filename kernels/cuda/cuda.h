@@ -259,7 +259,11 @@ struct cm_cuda_softmax_params {
  * scale_rows) * scale_row_step of scale and bias. So LayerNormalization has scale_inner 1, scale_n n, scale_rows 1;
  * InstanceNormalization of rows n * c has scale_inner n (all columns the same), scale_n 1, scale_rows c,
  * scale_row_step 1. scale, bias, mean, inv may be absent; mean and inv are f32 [rows] outputs. Grid min(rows, 65535),
- * a block of 256 for each row, by a loop. f32, f16, bf16 (sums in f32). */
+ * a block of 256 for each row, by a loop. f32, f16, bf16 (sums in f32).
+ *
+ * norm_last_T: InstanceNormalization of x and y with channels last, [rows / scale_rows][n][scale_rows], with scale
+ * and bias of scale_rows elements; rms, mean and inv are not read. Grid of rows / scale_rows * ceil(scale_rows / 32)
+ * blocks, more by a loop. */
 struct cm_cuda_norm_params {
     cm_cuda_address x, y, scale, bias, mean, inv;
     int64_t rows, n, scale_inner, scale_n, scale_rows, scale_row_step;
@@ -629,6 +633,7 @@ struct cm_cuda_rnn_params {
     CM_CUDA_REALS(X, pool, pool_average, pool)      \
     CM_CUDA_REALS(X, norm, softmax, softmax)        \
     CM_CUDA_REALS(X, norm, norm, norm)              \
+    CM_CUDA_REALS(X, norm, norm_last, norm)         \
     CM_CUDA_REALS(X, norm, batchnorm, batchnorm)    \
     CM_CUDA_REALS(X, norm, lrn, lrn)                \
     CM_CUDA_REALS(X, reduce, reduce, reduce)        \

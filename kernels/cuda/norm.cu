@@ -77,6 +77,17 @@ CM_KERNEL cm_cuda_softmax_bf16(struct cm_cuda_softmax_params p) { cm_softmax<cm_
 
 /* ---- normalization of rows ---- */
 
+/* The sum of what the threads of this lane have, in the order of the warps. By all threads. */
+template <int WARPS> CM_DEVICE float cm_sum_of_warps(float v, float (&shared)[WARPS][CM_WARP]) {
+    const int lane = (int)threadIdx.x % CM_WARP;
+    __syncthreads(); /* what the call before this one left there was read */
+    shared[threadIdx.x / CM_WARP][lane] = v;
+    __syncthreads();
+    float sum = shared[0][lane];
+    CM_UNROLL for (int w = 1; w < WARPS; w++) sum += shared[w][lane];
+    return sum;
+}
+
 template <typename T, int SIZE> CM_DEVICE void cm_norm_rows(const cm_cuda_norm_params &p, float *shared) {
     const T *scale = cm_at<const T>(p.scale), *bias = cm_at<const T>(p.bias);
     const bool each = p.scale_inner == 1 && p.scale_n == p.n; /* an element of scale for each column */
@@ -115,6 +126,38 @@ template <typename T> CM_DEVICE void cm_norm(const cm_cuda_norm_params &p) {
 CM_KERNEL cm_cuda_norm_f32(struct cm_cuda_norm_params p) { cm_norm<float>(p); }
 CM_KERNEL cm_cuda_norm_f16(struct cm_cuda_norm_params p) { cm_norm<cm_f16>(p); }
 CM_KERNEL cm_cuda_norm_bf16(struct cm_cuda_norm_params p) { cm_norm<cm_bf16>(p); }
+
+/* ---- InstanceNormalization of x with channels last ---- */
+
+/* A block has CM_WARP channels of a sample, a warp of it every eighth place: what a warp reads lies side by side. */
+template <typename T> CM_DEVICE void cm_norm_channels(const cm_cuda_norm_params &p) {
+    enum { WARPS = CM_CUDA_BLOCK / CM_WARP };
+    __shared__ float shared[WARPS][CM_WARP];
+    const int lane = (int)threadIdx.x % CM_WARP, warp = (int)threadIdx.x / CM_WARP;
+    const int64_t channels = p.scale_rows, teams = (channels + CM_WARP - 1) / CM_WARP;
+    for (int64_t b = blockIdx.x; b < p.rows / channels * teams; b += gridDim.x) {
+        const int64_t c = b % teams * CM_WARP + lane, first = b / teams * p.n * channels + c;
+        const int64_t end = c < channels ? p.n : 0;
+        const T *x = cm_at<const T>(p.x) + first;
+        T *y = cm_at<T>(p.y) + first;
+        float sum = 0, square = 0;
+        for (int64_t i = warp; i < end; i += WARPS) sum += cm_wide(x[i * channels]);
+        const float mean = cm_sum_of_warps<WARPS>(sum, shared) / (float)p.n;
+        for (int64_t i = warp; i < end; i += WARPS) {
+            const float d = cm_wide(x[i * channels]) - mean;
+            square = fmaf(d, d, square);
+        }
+        const float inv = 1 / sqrtf(cm_sum_of_warps<WARPS>(square, shared) / (float)p.n + p.eps);
+        const float scale = end == 0 ? 0 : cm_wide(cm_at<const T>(p.scale)[c]);
+        const float bias = end == 0 ? 0 : cm_wide(cm_at<const T>(p.bias)[c]);
+        for (int64_t i = warp; i < end; i += WARPS)
+            y[i * channels] = cm_narrow<T>((cm_wide(x[i * channels]) - mean) * inv * scale + bias);
+    }
+}
+
+CM_KERNEL cm_cuda_norm_last_f32(struct cm_cuda_norm_params p) { cm_norm_channels<float>(p); }
+CM_KERNEL cm_cuda_norm_last_f16(struct cm_cuda_norm_params p) { cm_norm_channels<cm_f16>(p); }
+CM_KERNEL cm_cuda_norm_last_bf16(struct cm_cuda_norm_params p) { cm_norm_channels<cm_bf16>(p); }
 
 /* ---- BatchNormalization ---- */
 

@@ -91,6 +91,7 @@ static layout_family layout_family_of(const layout *l, uint32_t i) {
         {cm_cuda_launch_binary, 3, LAYOUT_SAME, LAYOUT_SAME},
         {cm_cuda_launch_where, 7, LAYOUT_SAME, LAYOUT_SAME},
         {cm_cuda_launch_batch_norm, 1, LAYOUT_SAME, LAYOUT_SAME},
+        {cm_cuda_launch_instance_norm, 1, LAYOUT_SAME, LAYOUT_SAME},
         {cm_cuda_launch_quantize, 1, LAYOUT_SAME, LAYOUT_SAME},
         {cm_cuda_launch_resize, 1, LAYOUT_SAME, LAYOUT_SAME},
         {cm_cuda_launch_pad, 1, LAYOUT_SAME, LAYOUT_SAME},

@@ -89,12 +89,14 @@ cameo_status cm_cuda_launch_layer_norm(cm_cuda_build *b, const cm_cuda_op *op) {
     return CAMEO_OK;
 }
 
+/* i: the kernel for channels last */
 bool cm_cuda_match_instance_norm(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
     cameo_tensor x;
     (void)rule;
     op->f[0] = cm_cuda_attr_float(c, "epsilon", 1e-5f);
     if (!cameo_op_input(c, 0, &x) || x.rank < 2) return cameo_op_decline(c, "less than two axes");
     if (!cm_cuda_same_type(c, 0, 1) || !cm_cuda_same_type(c, 0, 2)) return cameo_op_decline(c, "inputs of two types");
+    op->i[0] = cm_cuda_kernel_like(c, 0, "norm_last");
     return cm_cuda_match_kernel(c, 0, "norm", op);
 }
 
@@ -105,6 +107,11 @@ cameo_status cm_cuda_launch_instance_norm(cm_cuda_build *b, const cm_cuda_op *op
     if (y.n == 0) return CAMEO_OK;
     cm_cuda_launch *l = rows_norm(b, op, &x, &y, x.t.dims[0] * x.t.dims[1]);
     if (l == NULL) return CAMEO_E_NOMEM;
+    if (x.last) { /* a block has 32 channels of a sample */
+        const int64_t blocks = x.t.dims[0] * ((x.t.dims[1] + 31) / 32);
+        l->kernel = (uint32_t)op->i[0];
+        l->grid[0] = blocks < 65535 ? (uint32_t)blocks : 65535;
+    }
     l->p.norm.scale = scale.at;
     l->p.norm.bias = bias.at;
     l->p.norm.scale_inner = l->p.norm.n;

@@ -440,7 +440,8 @@ static const layout_case layouts[] = {
     {.node = {"Transpose a c perm=0,1,3,2,", "Softmax c d axis=3", "Mul d,zero e", "Transpose e f perm=0,1,3,2,",
               "Concat f,a b axis=2"}},
     {.node = {"ConvTranspose a,turned b"}, .first = true},
-    {.node = {"InstanceNormalization a,four,four c", "Mul c,zero d", "Add d,a b"}, .first = true},
+    {.node = {"InstanceNormalization a,four,four c", "Mul c,zero d", "Add d,a b"}},
+    {.node = {"LRN a c size=3", "Mul c,zero d", "Add d,a b"}, .first = true},
 };
 enum { N_LAYOUTS = sizeof layouts / sizeof *layouts, LAYOUT_ROWS = 3 };
 static int layout_number;

@@ -167,6 +167,34 @@ template <typename T> static void norms() {
     norm<T>(6, 35, 0, 35, 1, 3, 1, false);    /* InstanceNormalization of 3 channels */
     norm<T>(6, 4 * 9, 0, 9, 4, 3, 4, false);  /* GroupNormalization: 3 groups of 4 channels of 9 */
 }
+template <typename T> static void norm_last(int64_t samples, int64_t channels, int64_t n) {
+    struct cm_cuda_norm_params p = {};
+    const std::vector<T> x = numbers<T>(samples * channels * n, -2, 3, 1), x_last = channels_last(x, samples, channels),
+                         scale = numbers<T>(channels, -1, 1, 2), bias = numbers<T>(channels, -1, 1, 3);
+    std::vector<T> y(x.size());
+    p.x = at(x_last), p.y = at(y), p.scale = at(scale), p.bias = at(bias);
+    p.rows = samples * channels, p.n = n, p.scale_rows = channels, p.eps = 1e-5f;
+    LAUNCH(std::string("norm_last_") + suffix<T>(), p, {2}, y);
+    std::vector<double> want(x.size());
+    for (int64_t r = 0; r < p.rows; r++) {
+        double mean = 0, square = 0;
+        for (int64_t i = 0; i < n; i++) mean += value(x[(size_t)(r * n + i)]) / (double)n;
+        for (int64_t i = 0; i < n; i++) square += std::pow(value(x[(size_t)(r * n + i)]) - mean, 2) / (double)n;
+        const size_t c = (size_t)(r % channels);
+        for (int64_t i = 0; i < n; i++)
+            want[(size_t)(r * n + i)] =
+                (value(x[(size_t)(r * n + i)]) - mean) / std::sqrt(square + p.eps) * value(scale[c]) + value(bias[c]);
+    }
+    NEAR(y, channels_last(want, samples, channels), epsilon<T>() * 8, 1, "norm_last");
+}
+template <typename T> static void norms_last() {
+    norm_last<T>(3, 35, 50);
+    norm_last<T>(1, 64, 1);
+    norm_last<T>(2, 3, 7);
+}
+CASE(norm_last_f32) { norms_last<float>(); }
+CASE(norm_last_f16) { norms_last<half>(); }
+CASE(norm_last_bf16) { norms_last<brain>(); }
 CASE(norm_f32) { norms<float>(); }
 CASE(norm_f16) { norms<half>(); }
 CASE(norm_bf16) { norms<brain>(); }
