@@ -199,7 +199,7 @@ static attention_operand attention_operand_of(const cm_tensor *t, int32_t heads)
 }
 
 /* Keys or values, but for attention_first. Not inlined, as attention_copy. */
-static CM_NOINLINE attention_operand attention_keys_of(const cm_tensor *t, const attention_params *p) {
+static CM_NOINLINE attention_operand attention_viewed_of(const cm_tensor *t, const attention_params *p) {
     const int32_t *at = p->kv.at;
     size_t step[CM_MAX_RANK] = {0}, n = 1;
     if (p->kv.rank == 0) return attention_operand_of(t, p->kv_num_heads);
@@ -211,8 +211,8 @@ static CM_NOINLINE attention_operand attention_keys_of(const cm_tensor *t, const
 static attention_sizes attention_sizes_of(const cm_kctx *k) {
     const attention_params *p = k->params;
     attention_sizes z = {.q = attention_operand_of(cm_in(k, ATT_Q), p->q_num_heads),
-                         .k = attention_keys_of(cm_in(k, ATT_K), p),
-                         .v = attention_keys_of(cm_in(k, ATT_V), p),
+                         .k = attention_viewed_of(cm_in(k, ATT_K), p),
+                         .v = attention_viewed_of(cm_in(k, ATT_V), p),
                          .past_k = attention_operand_of(cm_in(k, ATT_PAST_K), 0),
                          .past_v = attention_operand_of(cm_in(k, ATT_PAST_V), 0)};
     z.past = z.past_k.rows;
