@@ -26,10 +26,10 @@ enum {
     CM_OPF_SUM = 32, /* output 0 may lie on input CM_IN_SUM, if that is no other input as well */
     CM_OPF_APPEND = 64, /* output 0 is the inputs one behind the other along `axis` of the params: where the dims before
                           that axis are 1 it may lie on input 0, whose bytes the kernel then leaves alone */
-    CM_OPF_CACHE = 256, /* output CM_CACHE_OUT + i may lie on input CM_CACHE_IN + i, i < 2, that no other step reads,
-                           where the params' field by_rows is not 0 or its first two dims are 1: the kernel writes new
-                           rows alone, behind what it reads there */
-    CM_OPF_BODY = 128 /* becomes other nodes when it was checked: fields[0].choices is their text (ir/import/body.c) */
+    CM_OPF_BODY = 128, /* becomes other nodes when it was checked: fields[0].choices is their text (ir/import/body.c) */
+    CM_OPF_CACHE = 256 /* output CM_CACHE_OUT + i may lie on input CM_CACHE_IN + i, i < 2, that no other step reads,
+                          where the params' field by_rows is not 0 or its first two dims are 1: the kernel writes new
+                          rows alone, behind what it reads there */
 };
 
 /* The input of Conv that rewrite `conv_sum` adds: what is summed up in its epilogue. Its groups have at least
@@ -39,6 +39,7 @@ enum {
 /* The input of Conv that has the slopes of a PRelu in its epilogue: [output channels], constant. */
 #define CM_IN_SLOPE 4
 
+/* Past keys, and past values behind them, of an operator with CM_OPF_CACHE; its results that hold them and new rows. */
 #define CM_CACHE_IN 3
 #define CM_CACHE_OUT 1
 

@@ -305,8 +305,16 @@ cm_cuda_layout *cm_cuda_layout_create(cameo_partition *nodes, cameo_error *e) {
     while (n_table / 2 < n) n_table *= 2;
     uint32_t *table = cm_cuda_heap(n_table * sizeof *table);
     if (made != NULL) made->last = cm_cuda_heap(n + 1);
-    const layout l = {nodes,         (uint32_t)n, set, gains, flags, flags + n, flags + 2 * n, flags + 3 * n,
-                      table, n_table};
+    const layout l = {.nodes = nodes,
+                      .n = (uint32_t)n,
+                      .set = set,
+                      .gains = gains,
+                      .known = flags,
+                      .first = flags + n,
+                      .point = flags + 2 * n,
+                      .other = flags + 3 * n,
+                      .table = table,
+                      .n_table = n_table};
     const bool room = made != NULL && made->last != NULL && set != NULL && gains != NULL && flags != NULL &&
                       table != NULL;
     if (!room || !layout_decide(&l, made)) {

@@ -683,7 +683,8 @@ static cameo_status queue_weights(void *ctx, cameo_partition *nodes, uint64_t *s
     }
     cm_cuda_heap_free(read);
     cameo_status status = cm_cuda_keep(nodes, e);
-    cm_cuda_layout *layout = status == CAMEO_OK ? cm_cuda_layout_create(nodes, e) : NULL;
+    if (status != CAMEO_OK) return status;
+    cm_cuda_layout *layout = cm_cuda_layout_create(nodes, e);
     if (layout == NULL) return CAMEO_E_NOMEM;
     status = queue_create(ctx, session, e);
     if (status == CAMEO_OK)

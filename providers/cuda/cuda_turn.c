@@ -12,11 +12,11 @@ static bool turn_is(cameo_partition *p, uint32_t i, cameo_status (*launch)(cm_cu
 /* Does node `at` read what Transpose i makes, value `id`, by any strides? Attention reads rows side by side. */
 static bool turn_is_strided(cameo_partition *p, uint32_t i, uint32_t at, uint32_t id) {
     if (turn_is(p, at, cm_cuda_launch_matmul)) return true;
-    const cameo_op_context *c = cameo_partition_node(p, at);
-    const int64_t *perm = cm_cuda_op_of(cameo_partition_node(p, i))->i;
-    cameo_tensor t;
     if (!turn_is(p, at, cm_cuda_launch_attention)) return false;
-    bool fits = cameo_op_output(cameo_partition_node(p, i), 0, &t) && t.rank == 4 && perm[3] == 3;
+    const cameo_op_context *c = cameo_partition_node(p, i);
+    cameo_tensor t;
+    bool fits = cameo_op_output(c, 0, &t) && t.rank == 4 && cm_cuda_op_of(c)->i[3] == 3;
+    c = cameo_partition_node(p, at); /* the context of node i is gone: there is one for all nodes */
     for (uint32_t k = CM_CUDA_ATTENTION_STRIDED; fits && k < cameo_op_n_inputs(c); k++)
         fits = cameo_op_input_id(c, k) != id;
     return fits;

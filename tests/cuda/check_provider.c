@@ -632,6 +632,35 @@ static void check_models(void) {
     }
 }
 
+/* Queries that are turned, and are the mask, too: the mask is not read by any strides, so that the Transpose is
+ * computed. */
+static void model_turned_mask(ow *o) {
+    static const int64_t heads[4] = {1, 2, 3, 2}, perm[4] = {0, 2, 1, 3};
+    ow_begin(o, 23);
+    ow_value(o, OW_INPUT, "x", CAMEO_FLOAT, "n,3");
+    ow_init(o, "p", CAMEO_FLOAT, heads, 4, matrix, sizeof matrix);
+    ow_op(o, "MatMul", "x,p", "a"); /* 1,2,n,2 */
+    ow_node(o, "Transpose", "a", "t");
+    ow_attr_ints(o, "perm", perm, 4);
+    ow_end(o);
+    ow_op(o, "Attention", "t,a,a,t", "y");
+    model_end(o, "y", "1,n,2,2");
+}
+
+static void check_turned_mask(void) {
+    static provider_run c;
+    const cameo_dim_binding two = {"n", 2, 2};
+    bool equal;
+    CHECK_MSG(case_open(&c, model_turned_mask, &two, 1) == CAMEO_OK, "%s", c.error.msg);
+    CHECK_INT(c.info.n_device_steps, 3);
+    int launches = driver->n_launches;
+    CHECK_MSG(case_run(&c, 2, &equal) == CAMEO_OK, "%s", c.error.msg);
+    CHECK(equal);
+    CHECK_INT(driver->n_launches - launches, 3);
+    case_close(&c);
+    CHECK_DRIVER();
+}
+
 static void check_nodes(void) {
     static provider_run c;
     static float x[120];
@@ -1343,6 +1372,7 @@ int main(int argc, char **argv) {
                  {"dims", check_dims},         {"turns", check_turns},       {"threads", check_threads},
                  {"ends", check_ends},         {"memory", check_memory},     {"devices", check_devices},
                  {"races", check_races},       {"two devices of a session", check_two_devices},
+                 {"a mask that is turned queries", check_turned_mask},
                  {"states of Attention", check_attention_states},
                  {"failures", check_failures}};
     int n_passed = 0, n_failed = 0;
