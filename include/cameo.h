@@ -1114,7 +1114,8 @@ struct cameo_provider {
     size_t n_ops;
     /* Rewrites of docs/REWRITES.md, of those for the CPU, whose results it knows, too: nodes are offered with them
      * applied if every provider of options.providers names them. Possible are gated (Gelu, Swish, HardSwish, Mish,
-     * HardSigmoid), nbits (com.microsoft.MatMulNBits), and conv_sum, activation, function: who names one of these asks
+     * HardSigmoid), nbits (com.microsoft.MatMulNBits), nms_select (NonMaxSuppression as cameo.NmsSelect, where somebody
+     * computes that, and a node for the host), and conv_sum, activation, function: who names one of these asks
      * cameo_op_epilogue of each Conv, Gemm and MatMul in supports. A node that it declines with an epilogue, and would
      * compute without, gets none. */
     const char *const *rewrites;

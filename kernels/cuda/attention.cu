@@ -151,7 +151,7 @@ CM_DEVICE int64_t cm_rotary_position(const cm_cuda_rotary_params &p, int64_t row
     const int64_t *indices = cm_at<const int64_t>(p.indices);
     const int64_t at = indices[p.one ? 0 : row], behind = p.one ? row % p.rows : 0;
     if (at >= 0 && at < p.positions && behind < p.positions - at) return at + behind;
-    if (p.error != 0) *cm_at<volatile int32_t>(p.error) = 1;
+    cm_tell(p, CM_CUDA_TOLD_INDEX);
     return -1;
 }
 

@@ -34,6 +34,10 @@ enum {
     CM_CUDA_BF16 = 16
 };
 
+/* What kernels tell of numbers that are wrong: an i32 at the address `error` of their params, which is 0 before; they
+ * tell nobody where that is absent. */
+enum { CM_CUDA_TOLD_INDEX = 1, CM_CUDA_TOLD_OVERLAP };
+
 /* ---- elementwise.cu ---- */
 
 /* ONNX's definitions. f16 and bf16 are computed in f32 and rounded once. a and b are the operator's attributes, in this
@@ -557,6 +561,17 @@ struct cm_cuda_topk_params {
     int32_t largest, reserved;
 };
 
+/* nms_select: NmsSelect of kernels/nms.c. boxes f32 [batch][n][4], corners or, with center, x, y, width, height; scores
+ * f32 [rows = batch * classes][n]; limit i64, overlap and least f32, one element each, or absent; selected i32
+ * [rows][most], n < 2^31. A threshold of overlap outside of [0, 1] is told. Grid min(rows, 65535): a block has a row,
+ * more by a loop. */
+struct cm_cuda_nms_params {
+    cm_cuda_address boxes, scores, limit, overlap, least, selected;
+    int64_t rows, classes, n, most;
+    int32_t center, reserved;
+    cm_cuda_address error;
+};
+
 /* ---- rnn.cu ---- */
 
 enum {
@@ -673,6 +688,7 @@ struct cm_cuda_rnn_params {
     CM_CUDA_REALS(X, sort, topk, topk)              \
     X(sort, topk_i32, topk)                         \
     X(sort, topk_i64, topk)                         \
+    X(sort, nms_select, nms)                        \
     CM_CUDA_REALS(X, rnn, rnn_step, rnn)
 
 #endif

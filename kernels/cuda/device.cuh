@@ -93,14 +93,19 @@ CM_DEVICE void cm_offsets(int64_t i, int64_t n, int32_t rank, const int64_t *dim
     else cm_offsets_of<uint64_t, N>((uint64_t)i, rank, dims, strides, at);
 }
 
-/* Number i of a kernel's indices, into an axis of n elements, negative ones from the end; -1 where it lies outside, which
- * the host is told. */
+/* Tells the host, CM_CUDA_TOLD_INDEX ..., that a number is wrong. */
+template <typename P> CM_DEVICE void cm_tell(const P &p, int32_t what) {
+    if (p.error != 0) *cm_at<volatile int32_t>(p.error) = what;
+}
+
+/* Number i of a kernel's indices, into an axis of n elements, negative ones from the end; -1 where it lies outside,
+ * which the host is told. */
 template <typename P> CM_DEVICE int64_t cm_index(const P &p, int64_t i, int64_t n) {
     int64_t index =
         p.index_type == CM_CUDA_I32 ? cm_at<const int32_t>(p.indices)[i] : cm_at<const int64_t>(p.indices)[i];
     if (index < 0) index += n;
     if (index >= 0 && index < n) return index;
-    if (p.error != 0) *cm_at<volatile int32_t>(p.error) = 1;
+    cm_tell(p, CM_CUDA_TOLD_INDEX);
     return -1;
 }
 

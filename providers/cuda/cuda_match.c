@@ -172,16 +172,28 @@ static uint32_t match_points(const cameo_op_context *c) {
     return points;
 }
 
+/* What the table puts before the operators of a domain; NULL: it has none of it. */
+static const char *match_prefix(cameo_string domain) {
+    if (domain.n == 0) return "";
+    if (cm_cuda_is(domain, "com.microsoft")) return "ms_";
+    return cm_cuda_is(domain, "cameo") ? "cameo_" : NULL;
+}
+
+static bool match_named(const char *name, const char *prefix, cameo_string op_type) {
+    for (; *prefix != 0; prefix++)
+        if (*name++ != *prefix) return false;
+    return cm_cuda_is(op_type, name);
+}
+
 bool cm_cuda_match(const cameo_op_context *c, cm_cuda_op *op) {
     cameo_tensor t;
-    bool ms = cm_cuda_is(cameo_op_domain(c), "com.microsoft");
-    if (cameo_op_domain(c).n != 0 && !ms) return cameo_op_decline(c, "not of ai.onnx");
+    const char *prefix = match_prefix(cameo_op_domain(c));
+    if (prefix == NULL) return cameo_op_decline(c, "no kernel for its domain");
     for (uint32_t i = 0; i < cameo_op_n_inputs(c); i++)
         if (cameo_op_input(c, i, &t) && t.rank > CM_CUDA_RANK) return cameo_op_decline(c, "an input of too many dims");
     for (uint32_t i = 0; i < cm_cuda_n_rules; i++) {
         const cm_cuda_rule *rule = &cm_cuda_rules[i];
-        bool of_ms = memcmp(rule->op_type, "ms_", 3) == 0;
-        if (of_ms != ms || !cm_cuda_is(cameo_op_type(c), rule->op_type + (ms ? 3 : 0))) continue;
+        if (!match_named(rule->op_type, prefix, cameo_op_type(c))) continue;
         memset(op, 0, sizeof *op); /* padding, too: ops are compared byte by byte */
         op->rule = i;
         op->kernel = CM_CUDA_N_KERNELS;

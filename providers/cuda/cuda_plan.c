@@ -139,11 +139,12 @@ bool cm_cuda_needs_workspace(const cm_cuda_op *op) {
            cm_cuda_rules[op->rule].launch == cm_cuda_launch_dynamic_quantize;
 }
 
-bool cm_cuda_has_indices(const cm_cuda_op *op) {
+bool cm_cuda_tells(const cm_cuda_op *op) {
     return cm_cuda_rules[op->rule].launch == cm_cuda_launch_gather ||
            cm_cuda_rules[op->rule].launch == cm_cuda_launch_gather_elements ||
            cm_cuda_rules[op->rule].launch == cm_cuda_launch_gather_nd ||
            cm_cuda_rules[op->rule].launch == cm_cuda_launch_scatter ||
+           cm_cuda_rules[op->rule].launch == cm_cuda_launch_nms ||
            cm_cuda_rules[op->rule].launch == cm_cuda_launch_rotary;
 }
 

@@ -113,6 +113,7 @@ typedef struct cm_cuda_launch {
         struct cm_cuda_one_hot_params one_hot;
         struct cm_cuda_lrn_params lrn;
         struct cm_cuda_topk_params topk;
+        struct cm_cuda_nms_params nms;
         struct cm_cuda_rnn_params rnn;
     } p;
 } cm_cuda_launch;
@@ -160,7 +161,7 @@ struct cm_cuda_build {
     uint32_t joined;      /* how many nodes behind the one at work its launches compute as well */
     cameo_op_context *c;  /* the node at work */
     uint32_t at;          /* its number in the work */
-    cm_cuda_address error; /* where kernels tell of an index out of range, or 0 */
+    cm_cuda_address error; /* where kernels tell of numbers that are wrong, or 0 */
     cm_cuda_launch *list;
     uint32_t n, room;
 };

@@ -48,7 +48,7 @@ struct cuda_queue {
     cuda_graph *graphs;
     cuda_memory *stage; /* of constants: two halves */
     cm_cuda_layout *layout; /* of a session */
-    cuda_memory *error; /* of a run whose nodes have indices: what kernels tell of them, an i32 that is 0 before */
+    cuda_memory *error; /* of a run whose kernels may tell of numbers (CM_CUDA_TOLD_INDEX ...) */
 };
 
 static cuda_memory *memory_of(uint64_t number) { return (cuda_memory *)(uintptr_t)number; }
@@ -253,7 +253,7 @@ static void queue_done(cuda_queue *q, const cuda_ticket *last) {
     }
 }
 
-/* ---- indices out of range ----
+/* ---- numbers that are wrong ----
  *
  * The host's pinned memory lies at the same address for devices ("Unified Addressing" of NVIDIA's driver API), so that
  * kernels write there what is wrong, and nothing is copied where nothing is. */
@@ -272,7 +272,9 @@ static cameo_status queue_add_error(cameo_cuda *d, cuda_queue *q, cameo_error *e
 static cameo_status queue_look(const cuda_queue *q, cameo_error *e) {
     int32_t told = 0;
     if (q->error != NULL) memcpy(&told, q->error->host, sizeof told);
-    return told == 0 ? CAMEO_OK : cameo_fail(e, CAMEO_E_DEVICE, "an index is out of range");
+    if (told == 0) return CAMEO_OK;
+    return cameo_fail(e, CAMEO_E_DEVICE,
+                      told == CM_CUDA_TOLD_OVERLAP ? "iou_threshold is not in [0, 1]" : "an index is out of range");
 }
 
 /* ---- works ---- */
@@ -695,19 +697,19 @@ static cameo_status queue_weights(void *ctx, cameo_partition *nodes, uint64_t *s
 }
 
 static cameo_status queue_bind(void *ctx, uint64_t plan, cameo_partition *nodes, uint64_t *run, cameo_error *e) {
-    bool has_indices = false;
+    bool tells = false;
     (void)plan;
     for (uint32_t i = 0; i < cameo_partition_count(nodes); i++)
-        has_indices = has_indices || cm_cuda_has_indices(cm_cuda_op_of(cameo_partition_node(nodes, i)));
+        tells = tells || cm_cuda_tells(cm_cuda_op_of(cameo_partition_node(nodes, i)));
     cameo_status status = queue_create(ctx, run, e);
-    if (status != CAMEO_OK || !has_indices) return status;
+    if (status != CAMEO_OK || !tells) return status;
     status = queue_add_error(ctx, queue_of(*run), e);
     if (status != CAMEO_OK) queue_destroy(ctx, queue_of(*run));
     return status;
 }
 
 void cm_cuda_queue_provider(cameo_provider *p) {
-    static const char *const rewrites[] = {"gated", "nbits"};
+    static const char *const rewrites[] = {"gated", "nbits", "nms_select"};
     *p = (cameo_provider){.size = sizeof *p,
                           .name = "cuda",
                           .align = 256,

@@ -222,6 +222,51 @@ cameo_status cm_cuda_launch_topk(cm_cuda_build *b, const cm_cuda_op *op) {
     return CAMEO_OK;
 }
 
+/* ---- boxes ---- */
+
+enum { NMS_BOXES, NMS_SCORES, NMS_LIMIT, NMS_OVERLAP, NMS_LEAST }; /* inputs of NmsSelect (kernels/nms.c) */
+
+/* i: whether boxes are given by their centers */
+bool cm_cuda_match_nms(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+    (void)rule;
+    op->i[0] = cm_cuda_attr_int(c, "center_point_box", 0);
+    op->kernel = CM_CUDA_KERNEL_nms_select;
+    return true;
+}
+
+cameo_status cm_cuda_launch_nms(cm_cuda_build *b, const cm_cuda_op *op) {
+    cm_cuda_operand in[NMS_LEAST + 1], y;
+    for (uint32_t i = NMS_BOXES; i <= NMS_LEAST; i++) {
+        memset(&in[i], 0, sizeof in[i]);
+        if ((i <= NMS_SCORES || cm_cuda_has(b->c, i)) && !cm_cuda_in(b, i, &in[i])) return cm_cuda_absent(b);
+        if (i > NMS_SCORES && in[i].at != 0 && in[i].n != 1)
+            return cameo_op_fail(b->c, CAMEO_E_SHAPE, "a limit or threshold of several elements");
+    }
+    if (!cm_cuda_out(b, 0, &y)) return cm_cuda_absent(b);
+    const cameo_tensor *boxes = &in[NMS_BOXES].t, *scores = &in[NMS_SCORES].t;
+    if (boxes->dims[2] != 4 || boxes->dims[0] != scores->dims[0] || boxes->dims[1] != scores->dims[2])
+        return cameo_op_fail(b->c, CAMEO_E_SHAPE, "boxes and scores do not go together");
+    if (scores->dims[2] > INT32_MAX) return cameo_op_fail(b->c, CAMEO_E_LIMIT, "too many boxes");
+    if (y.n == 0) return CAMEO_OK;
+    const int64_t rows = scores->dims[0] * scores->dims[1];
+    cm_cuda_launch *l = cm_cuda_add(b, op->kernel, rows < 65535 ? rows : 65535, 1, 1);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    struct cm_cuda_nms_params *p = &l->p.nms;
+    p->boxes = in[NMS_BOXES].at;
+    p->scores = in[NMS_SCORES].at;
+    p->limit = in[NMS_LIMIT].at;
+    p->overlap = in[NMS_OVERLAP].at;
+    p->least = in[NMS_LEAST].at;
+    p->selected = y.at;
+    p->rows = rows;
+    p->classes = scores->dims[1];
+    p->n = scores->dims[2];
+    p->most = y.t.dims[2];
+    p->center = (int32_t)op->i[0];
+    p->error = b->error;
+    return CAMEO_OK;
+}
+
 /* ---- reductions ---- */
 
 /* i: code, a bit for each axis that goes, last; the kernel that fills a result that reduces nothing */

@@ -90,8 +90,8 @@ cameo_status cm_cuda_add_move(cm_cuda_build *b, uint32_t kernel, cm_cuda_address
  * states of recurrent layers, ranges of a tensor's parts. Launches follow one another, so that they share it. */
 #define CM_CUDA_PARTS_BYTES ((int64_t)4 << 20)
 bool cm_cuda_needs_workspace(const cm_cuda_op *op);
-/* Reads its kernel indices, which may be out of range? */
-bool cm_cuda_has_indices(const cm_cuda_op *op);
+/* Reads its kernel numbers that may be wrong (CM_CUDA_TOLD_INDEX ...)? */
+bool cm_cuda_tells(const cm_cuda_op *op);
 /* Where the workspace lies; false: there is none. */
 bool cm_cuda_workspace(const cm_cuda_build *b, cm_cuda_address *at);
 /* Is it a product, whose last launch can end with an activation? Is it one that a product can end with? An
@@ -136,14 +136,14 @@ int64_t cm_cuda_pad_begin(int64_t auto_pad, int64_t total);
     X(reduce) X(arg_reduce) X(transpose) X(slice) X(concat) X(split) X(expand) X(tile) X(depth)     \
     X(pad) X(gather) X(gather_elements) X(cumsum) X(trilu) X(quantize)                        \
     X(integer_matmul) X(integer_conv) X(nbits) X(dynamic_quantize) X(gather_nd) X(one_hot) X(lrn)   \
-    X(topk) X(rnn) X(rotary) X(range) X(constant)
+    X(topk) X(rnn) X(rotary) X(range) X(constant) X(nms)
 #define CM_CUDA_LAUNCHES(X)                                                                         \
     X(unary) X(cast) X(binary) X(where) X(matmul) X(gemm) X(conv) X(conv_transpose) X(pool)         \
     X(attention) X(scatter)                                                                         \
     X(resize) X(softmax) X(layer_norm) X(instance_norm) X(batch_norm) X(reduce) X(transpose)        \
     X(slice) X(concat) X(split) X(expand) X(tile) X(depth) X(pad) X(gather) X(gather_elements)      \
     X(cumsum) X(trilu) X(quantize) X(integer_matmul) X(integer_conv) X(nbits) X(dynamic_quantize)   \
-    X(gather_nd) X(one_hot) X(lrn) X(topk) X(rnn) X(rotary) X(range) X(constant)
+    X(gather_nd) X(one_hot) X(lrn) X(topk) X(rnn) X(rotary) X(range) X(constant) X(nms)
 #define X(name) bool cm_cuda_match_##name(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op);
 CM_CUDA_MATCHES(X)
 #undef X

@@ -715,6 +715,71 @@ static void check_index(void) {
     CHECK_DRIVER();
 }
 
+/* Boxes and scores of some classes; x tells how many a class may select where that is not constant. */
+enum { MOST_BOXES = 9, BOX_CLASSES = 2 };
+static const struct {
+    int64_t limit; /* 0: it is an input */
+    const char *in;
+    bool center;
+} boxes_cases[] = {{INT64_MAX / 2, "b,s,k", false}, {3, "b,s,k,o", true}, {-1, "b,s,k,o,t", false},
+                   {2, "b,s,k,,t", true},           {0, "b,s,k,o,t", false}};
+static size_t boxes_number;
+static void model_boxes(ow *o) {
+    static const int64_t one = 1;
+    static const float overlap = 0.25f, least = 0.5f;
+    const int64_t limit = boxes_cases[boxes_number].limit;
+    ow_begin(o, 17);
+    ow_value(o, OW_INPUT, "b", CAMEO_FLOAT, "1,n,4");
+    ow_value(o, OW_INPUT, "s", CAMEO_FLOAT, "1,2,n");
+    if (limit == 0) ow_value(o, OW_INPUT, "k", CAMEO_INT64, "1");
+    if (limit != 0) ow_init(o, "k", CAMEO_INT64, &one, 1, &limit, sizeof limit);
+    ow_init(o, "t", CAMEO_FLOAT, &one, 1, &least, sizeof least);
+    if (limit == 0) ow_value(o, OW_INPUT, "o", CAMEO_FLOAT, "1");
+    if (limit != 0) ow_init(o, "o", CAMEO_FLOAT, &one, 1, &overlap, sizeof overlap);
+    ow_node(o, "NonMaxSuppression", boxes_cases[boxes_number].in, "y");
+    ow_attr_int(o, "center_point_box", boxes_cases[boxes_number].center);
+    ow_end(o);
+    ow_value(o, OW_OUTPUT, "y", CAMEO_INT64, "m,3");
+    ow_finish(o);
+}
+
+/* The device selects, the CPU packs: the same boxes in the same order, for dims that change; a threshold that is none
+ * fails the run and no other. */
+static void check_boxes(void) {
+    static provider_run c;
+    const cameo_dim_binding range = {"n", 0, MOST_BOXES};
+    float boxes[MOST_BOXES * 4], scores[BOX_CLASSES * MOST_BOXES], overlap = 0.25f;
+    int64_t limit = 2;
+    for (int i = 0; i < MOST_BOXES * 4; i++) boxes[i] = (float)(i * 7 % 11) / 4;
+    for (int i = 0; i < BOX_CLASSES * MOST_BOXES; i++) scores[i] = (float)(i * 5 % 7) / 2;
+    scores[1] = NAN;
+    for (boxes_number = 0; boxes_number < sizeof boxes_cases / sizeof *boxes_cases; boxes_number++) {
+        const bool free_limit = boxes_cases[boxes_number].limit == 0;
+        const size_t n_in = free_limit ? 4 : 2;
+        CHECK_MSG(case_open(&c, model_boxes, &range, 1) == CAMEO_OK, "%s", c.error.msg);
+        CHECK_INT(c.info.n_device_steps, 1);
+        for (int64_t n = 0; n <= MOST_BOXES; n++) {
+            cameo_value in[4] = {{.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR}, {.kind = CAMEO_KIND_TENSOR},
+                                 {.kind = CAMEO_KIND_TENSOR}}, want = {0}, got = {0};
+            in[0].tensor = (cameo_tensor){CAMEO_FLOAT, 3, {1, n, 4}, boxes, (size_t)n * 4 * sizeof *boxes};
+            in[1].tensor = (cameo_tensor){CAMEO_FLOAT, 3, {1, BOX_CLASSES, n}, scores,
+                                          (size_t)(n * BOX_CLASSES) * sizeof *scores};
+            in[2].tensor = (cameo_tensor){CAMEO_INT64, 1, {1}, &limit, sizeof limit};
+            in[3].tensor = (cameo_tensor){CAMEO_FLOAT, 1, {1}, &overlap, sizeof overlap};
+            limit = n % 2 == 0 ? n : INT64_MIN + n;
+            overlap = free_limit && n == 5 ? -0.5f : 0.25f;
+            const bool bad = overlap < 0;
+            memset(&c.error, 0, sizeof c.error);
+            CHECK_INT(cameo_run_all(c.cpu.run, in, n_in, &want, 1, NULL), bad ? CAMEO_E_MALFORMED : CAMEO_OK);
+            CHECK_INT(cameo_run_all(c.dev.run, in, n_in, &got, 1, &c.error), bad ? CAMEO_E_DEVICE : CAMEO_OK);
+            CHECK_MSG((strstr(c.error.msg, "iou_threshold is not in [0, 1]") != NULL) == bad, "%s", c.error.msg);
+            CHECK_MSG(bad || near(&got, &want), "case %zu, %d boxes", boxes_number, (int)n);
+        }
+        case_close(&c);
+        CHECK_DRIVER();
+    }
+}
+
 /* TF32 rounds operands, where it was asked for and nowhere else. */
 static void check_tf32(void) {
     static provider_run c;
@@ -1374,6 +1439,7 @@ int main(int argc, char **argv) {
                  {"races", check_races},       {"two devices of a session", check_two_devices},
                  {"a mask that is turned queries", check_turned_mask},
                  {"states of Attention", check_attention_states},
+                 {"boxes", check_boxes},
                  {"failures", check_failures}};
     int n_passed = 0, n_failed = 0;
     driver_library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);

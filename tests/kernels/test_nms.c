@@ -123,6 +123,54 @@ void test_nms_refuses(void) {
     CHECK_STR(h.error.msg, "center_point_box is 2, want 0 or 1");
 }
 
+/* What NonMaxSuppression computes at once: selected, and packed. A row's boxes end at the first negative number. */
+void test_nms_halves(void) {
+    const float boxes[16] = {0, 0, 1, 1, 0, 0, 1, 0.9F, 2, 2, 3, 3, 4, 4, 5, 5};
+    const float scores[8] = {1, 2, 3, 3, NAN, 1, -1, 0};
+    const int32_t three[6] = {2, 3, 1, 1, 3, 2}, two[4] = {2, 3, 1, 3}, one[6] = {2, -1, -1, 1, -1, -1};
+    const struct {
+        int64_t limit, most; /* most -1: it is not given */
+        size_t columns;
+        const int32_t *want;
+    } cases[] = {{3, 3, 3, three}, {INT64_MAX, 2, 2, two}, {1, 3, 3, one}, {INT64_MAX, 9, 4, NULL}, {3, -1, 4, NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int32_t all[8] = {2, 3, 1, -1, 1, 3, 2, -1};
+        harness_begin(&h, &cm_op_NmsSelect, 1);
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 4, 4), boxes);
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 2, 4), scores);
+        harness_in(&h, CAMEO_INT64, H_SCALAR, &cases[i].limit);
+        harness_in(&h, CAMEO_FLOAT, H_SCALAR, (float[]){0.5F});
+        if (cases[i].most >= 0) harness_attr_i(&h, "most", cases[i].most);
+        harness_out(&h, CAMEO_INT32, H_DIMS(1, 2, cases[i].columns), cases[i].want == NULL ? all : cases[i].want);
+        CHECK(harness_run(&h));
+    }
+    harness_begin(&h, &cm_op_NmsPack, 1);
+    harness_in(&h, CAMEO_INT32, H_DIMS(2, 2, 2), (int32_t[]){4, 2, 7, -1, -3, 9, 5, 0});
+    harness_out(&h, CAMEO_INT64, H_DIMS(5, 3), (int64_t[]){0, 0, 4, 0, 0, 2, 0, 1, 7, 1, 1, 5, 1, 1, 0});
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_NmsPack, 1);
+    harness_in(&h, CAMEO_INT32, H_DIMS(2, 3, 0), NULL);
+    harness_out(&h, CAMEO_INT64, H_DIMS(0, 3), NULL);
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_NmsPack, 1);
+    harness_in(&h, CAMEO_INT64, H_DIMS(1, 1, 1), NULL);
+    harness_out(&h, CAMEO_INT64, H_DIMS(0, 3), NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_TYPE);
+    harness_begin(&h, &cm_op_NmsSelect, 1);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 4, 4), boxes);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 2, 4), scores);
+    harness_in(&h, CAMEO_INT32, H_DIMS(1), (int32_t[]){1});
+    harness_out(&h, CAMEO_INT32, H_DIMS(1, 2, 4), NULL);
+    CHECK_INT(harness_status(&h), CAMEO_E_TYPE);
+    harness_begin(&h, &cm_op_NmsSelect, 1);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 4, 4), boxes);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 2, 4), scores);
+    harness_in(&h, CAMEO_INT64, H_DIMS(1), (int64_t[]){1});
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1), (float[]){2});
+    harness_out(&h, CAMEO_INT32, H_DIMS(1, 2, 4), (int32_t[8]){0});
+    CHECK_INT(harness_status(&h), CAMEO_E_MALFORMED);
+}
+
 /* Every variant of the slot says what the portable one says: up to 40 boxes, some of them empty or with a NaN. */
 void test_nms_variants(void) {
     static float data[CM_BOXES_ROWS * 40];

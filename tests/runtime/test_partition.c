@@ -588,6 +588,53 @@ void test_partition_rewrites(void) {
     }
 }
 
+static void partition_boxes(ow *o) {
+    static const int64_t one = 1, limit = 2;
+    static const float overlap = 0.5f;
+    ow_begin(o, 17);
+    ow_value(o, OW_INPUT, "boxes", CAMEO_FLOAT, "1,n,4");
+    ow_value(o, OW_INPUT, "scores", CAMEO_FLOAT, "1,2,n");
+    ow_init(o, "limit", CAMEO_INT64, &one, 1, &limit, sizeof limit);
+    ow_init(o, "overlap", CAMEO_FLOAT, &one, 1, &overlap, sizeof overlap);
+    ow_op(o, "NonMaxSuppression", "boxes,scores,limit,overlap", "y");
+    ow_value(o, OW_OUTPUT, "y", CAMEO_INT64, "m,3");
+    ow_finish(o);
+}
+
+static bool partition_selects(void *ctx, const cameo_op_context *node) {
+    cameo_tensor y;
+    if (!cameo_op_output(node, 0, &y) || cameo_op_domain(node).n == 0) return false;
+    return ((fake_device *)ctx)->fail_prepare && y.rank == 3 && y.dims[1] == 2;
+}
+
+/* NonMaxSuppression is offered in two halves to who knows that, and stays as it is where nobody takes the first; the
+ * CPU computes both where the device fails afterwards. */
+void test_partition_boxes(void) {
+    static const char *const known[] = {"nms_select"};
+    float boxes[20] = {0, 0, 1, 1, 0, 0, 1, 0.9f, 2, 2, 3, 3, 4, 4, 5, 5, 2, 2, 3, 3};
+    float scores[10] = {1, 2, 3, 3, 4, 5, 1, -1, 0, 0};
+    cameo_value in[2] = {provider_floats(3, (int64_t[]){1, 5, 4}, boxes),
+                         provider_floats(3, (int64_t[]){1, 2, 5}, scores)};
+    for (int i = 0; i < 3; i++) {
+        static provider_case c;
+        fake_device a;
+        const cameo_dim_binding n = {"n", 5, 5};
+        fake_device_init(&a, "first", "Add");
+        a.provider.supports = partition_selects;
+        a.provider.rewrites = known;
+        a.provider.n_rewrites = i != 0;
+        a.fail_prepare = i == 2;
+        provider_log_level = CAMEO_LOG_DEBUG;
+        CHECK_MSG(provider_open(&c, partition_boxes, &a, NULL, &n, 1) == CAMEO_OK, "%s", c.dev.why);
+        provider_log_level = CAMEO_LOG_INFO;
+        CHECK_MSG((strstr(c.log, "cpu computes NonMaxSuppression") != NULL) == (i != 2), "%s", c.log);
+        CHECK_MSG((strstr(c.log, "cpu computes NmsSelect") != NULL) == (i == 2), "%s", c.log);
+        CHECK(provider_same(&c, in, 2, 1));
+        provider_close(&c);
+        CHECK_INT(fake_device_held(&a), 0);
+    }
+}
+
 /* y = LeakyRelu(Relu(Conv(x, w) + r) as a matrix times v), on small whole numbers: any order of sums gives the same. */
 static void partition_residual(ow *o) {
     static const int64_t filters[4] = {16, 1, 2, 2}, square[2] = {4, 2}, flat[2] = {-1, 4}, two = 2;

@@ -152,6 +152,12 @@ inline uint32_t __byte_perm(uint32_t a, uint32_t b, uint32_t selector) {
 }
 inline int __dp4a(int a, int b, int c) { return cuda_host_dot4<int8_t, int8_t>(c, (uint32_t)a, (uint32_t)b); }
 
+/* One rounded operation: a device joins others to fused ones (the host's compiler does not, with -std=c++17). */
+inline float __fadd_rn(float a, float b) { return a + b; }
+inline float __fsub_rn(float a, float b) { return a - b; }
+inline float __fmul_rn(float a, float b) { return a * b; }
+inline float __fdiv_rn(float a, float b) { return a / b; }
+
 inline float cuda_host_from_bits(uint32_t bits) {
     float x;
     std::memcpy(&x, &bits, sizeof x);
