@@ -1115,9 +1115,9 @@ struct cameo_provider {
     /* Rewrites of docs/REWRITES.md, of those for the CPU, whose results it knows, too: nodes are offered with them
      * applied if every provider of options.providers names them. Possible are gated (Gelu, Swish, HardSwish, Mish,
      * HardSigmoid), nbits (com.microsoft.MatMulNBits), nms_select (NonMaxSuppression as cameo.NmsSelect, where somebody
-     * computes that, and a node for the host), and conv_sum, activation, function: who names one of these asks
-     * cameo_op_epilogue of each Conv, Gemm and MatMul in supports. A node that it declines with an epilogue, and would
-     * compute without, gets none. */
+     * computes that, and a node for the host), state_group_query (cameo.GroupQuery with states), and conv_sum,
+     * activation, function: who names one of these asks cameo_op_epilogue of each Conv, Gemm and MatMul in supports. A
+     * node that it declines with an epilogue, and would compute without, gets none. */
     const char *const *rewrites;
     size_t n_rewrites;
     /* Would it compute this node? op_type, domain, version, attributes, types are known, dims as far as
@@ -1152,8 +1152,9 @@ struct cameo_provider {
     cameo_status (*wait)(void *ctx, uint64_t ticket, cameo_error *error);
     /* Ends what a token stands for. Only what a function of the provider made is dropped. */
     void (*drop)(void *ctx, cameo_drop what, uint64_t token);
-    /* The result of a Concat may begin where its input 0 lies, whose elements then stay as they are (cameo_state). No
-     * other result overlaps an operand. */
+    /* The result of a Concat may begin where its input 0 lies, whose elements then stay as they are (cameo_state); so
+     * may the presents of a cameo.GroupQuery where its pasts lie, of which it then writes what is new. No other result
+     * overlaps an operand. */
     bool appends;
     /* It is offered nodes as well whose dims depend on shape arithmetic, integers that the host computes of dims. Such
      * operands stay on the host (cameo_op_on_host). */

@@ -19,14 +19,14 @@
 typedef struct group_query_params {
     int32_t num_heads, kv_num_heads, causal, window;
     float scale, softcap;
-    int32_t by_rows[1];
+    int32_t by_rows;
 } group_query_params;
 
 static const cm_field group_query_fields[] = {
     CM_F_I32(group_query_params, num_heads, 0), CM_F_I32(group_query_params, kv_num_heads, 0),
     CM_F_I32(group_query_params, causal, 1),    CM_F_I32(group_query_params, window, -1),
     CM_F_F32(group_query_params, scale, 0),     CM_F_F32(group_query_params, softcap, 0),
-    CM_F_OWN(group_query_params, by_rows)};
+    CM_F_I32(group_query_params, by_rows, 0)};
 
 enum { GQ_Q, GQ_K, GQ_V, GQ_PAST_K, GQ_PAST_V, GQ_LENGTHS, GQ_TOTAL, GQ_BIAS, GQ_SINKS };
 enum { GQ_Y, GQ_PRESENT_K, GQ_PRESENT_V };
@@ -44,7 +44,7 @@ static cm_dim group_query_room(const cm_shape *s) {
     const group_query_params *p = s->params;
     const cm_avalue *past = cm_shape_in(s, GQ_PAST_K);
     cm_dim total = CM_DIM_UNKNOWN, room = past->kind == CAMEO_KIND_NONE ? 0
-                                          : past->rank == 4 ? past->dims[p->by_rows[0] != 0 ? 0 : 2]
+                                          : past->rank == 4 ? past->dims[p->by_rows != 0 ? 0 : 2]
                                                                         : CM_DIM_UNKNOWN;
     int64_t n;
     if (cm_avalue_i64(cm_shape_in(s, GQ_TOTAL), 0, &n)) {
@@ -79,8 +79,8 @@ static cameo_status group_query_shape(cm_shape *s) {
             dims[0] = v->dims[0];
             dims[3] = cm_dim_div_floor(s->dims, v->dims[2], p->kv_num_heads);
         }
-        dims[2] = i == 0 ? group_query_room(s) : s->out[GQ_PRESENT_K].dims[p->by_rows[0] != 0 ? 0 : 2];
-        if (p->by_rows[0] != 0) {
+        dims[2] = i == 0 ? group_query_room(s) : s->out[GQ_PRESENT_K].dims[p->by_rows != 0 ? 0 : 2];
+        if (p->by_rows != 0) {
             cm_dim turned[4] = {dims[2], dims[0], dims[1], dims[3]};
             memcpy(dims, turned, sizeof dims);
         }
@@ -94,7 +94,7 @@ static uint64_t group_query_cost(const cm_shape *s) {
     const cm_avalue *q = cm_shape_in(s, GQ_Q), *past = cm_shape_in(s, GQ_PAST_K);
     uint64_t n = 2, keys = (uint64_t)q->dims[1];
     for (uint32_t i = 0; i < 3; i++) n = cm_cost_mul(n, (uint64_t)q->dims[i]);
-    if (past->kind != CAMEO_KIND_NONE) keys += (uint64_t)past->dims[p->by_rows[0] != 0 ? 0 : 2];
+    if (past->kind != CAMEO_KIND_NONE) keys += (uint64_t)past->dims[p->by_rows != 0 ? 0 : 2];
     return cm_cost_mul(n, keys);
 }
 
@@ -119,7 +119,7 @@ static group_query_sizes group_query_sizes_of(const cm_kctx *k) {
     const cm_tensor *q = cm_in(k, GQ_Q), *past = cm_in(k, GQ_PAST_K);
     group_query_sizes z = {
         q->dims[0], q->dims[1], (size_t)p->num_heads, (size_t)p->kv_num_heads, 0, 0, 0, false, 0};
-    z.by_rows = p->by_rows[0] != 0;
+    z.by_rows = p->by_rows != 0;
     z.width = cm_in(k, GQ_K)->dims[2] / z.kv_heads;
     z.width_v = cm_in(k, GQ_V)->dims[2] / z.kv_heads;
     z.room = past == NULL ? 0 : past->dims[z.by_rows ? 0 : 2];

@@ -391,22 +391,24 @@ static cm_id state_of_cache(const cm_ir *ir, cm_id node, uint32_t in, uint32_t o
 cameo_status cm_rewrite_state_group_query(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     cm_id y[2], from, to;
-    int32_t *by_rows = cm_opt_field(ir, node, "by_rows");
-    if (by_rows == NULL || *by_rows != 0 || ir->info[node].provider != 0) return CAMEO_OK;
+    cameo_error ignored = {0};
+    bool turned = ir->info[node].op->id != CM_OP_GroupQuery || cm_opt_i32(ir, node, "by_rows") != 0;
+    if (turned || ir->info[node].provider != 0) return CAMEO_OK;
     for (uint32_t i = 0; i < 2; i++) {
         y[i] = state_of_cache(ir, node, CM_CACHE_IN + i, CM_CACHE_OUT + i);
         if (y[i] == CM_NONE) return CAMEO_OK;
     }
-    *by_rows = 1;
+    CM_TRY(cm_ir_set_int(ir, node, "by_rows", 1));
+    CM_TRY(cm_ir_parse_node(ir, node, &ignored));
     for (uint32_t i = 0; i < 2; i++) {
         from = ir->t.value.row[cm_ir_in(ir, node, CM_CACHE_IN + i)].node;
         to = ir->t.value.row[y[i]].node;
         CM_TRY(cm_ir_set_in(ir, node, CM_CACHE_IN + i, cm_ir_in(ir, from, 0)));
         CM_TRY(cm_opt_touch(o, from, false));
-        cm_avalue turned = ir->av[y[i]];
+        cm_avalue state = ir->av[y[i]];
         CM_TRY(cm_opt_kill(o, to));
         CM_TRY(cm_opt_take_over(o, y[i], cm_ir_out(ir, node, CM_CACHE_OUT + i)));
-        ir->av[y[i]] = turned;
+        ir->av[y[i]] = state;
     }
     *changed = true;
     return cm_infer_node(ir, node);

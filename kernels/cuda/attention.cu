@@ -1,7 +1,7 @@
-/* attention.cu — rotary embeddings, and scaled dot-product attention without the matrix of scores in memory: a block
- * has 16 rows of q and takes the rows of k and v tile by tile, with the softmax put right as greater scores come (T. Dao
- * et al., "FlashAttention", 2022). Sixteen threads have one row of q: each has every sixteenth score of a tile, and four
- * of 64 elements of the result. */
+/* attention.cu — rotary embeddings, caches of keys and values, and scaled dot-product attention without the matrix of
+ * scores in memory: a block has 16 rows of q and takes the rows of k and v tile by tile, with the softmax put right as
+ * greater scores come (T. Dao et al., "FlashAttention", 2022). Sixteen threads have one row of q: each has every
+ * sixteenth score of a tile, and four of 64 elements of the result. */
 #include "kernels/cuda/device.cuh"
 
 #define ROWS CM_CUDA_ATTENTION_ROWS
@@ -32,12 +32,29 @@ CM_DEVICE void cm_attention_load(float *to, int ld, const T *x, int64_t stride, 
     }
 }
 
+/* Rows before the new ones of a batch, as far as `all` rows have room for both. */
+CM_DEVICE int64_t cm_cache_past(cm_cuda_address lengths, int64_t b, int64_t rows, int64_t all) {
+    const int64_t past = (int64_t)cm_at<const int32_t>(lengths)[b] + 1 - rows;
+    return cm_least(cm_most(past, (int64_t)0), all - rows);
+}
+
+/* Is what a batch has of a cache possible? */
+CM_DEVICE bool cm_cache_fits(const cm_cuda_attention_params &p, int64_t b) {
+    const int64_t n = (int64_t)cm_at<const int32_t>(p.lengths)[b] + 1, past = cm_most(n - p.q_rows, (int64_t)0);
+    if (n < 0 || n > p.room + p.q_rows || past + p.q_rows > p.k_rows) return false;
+    return p.mask == 0 || p.mask_columns > past;
+}
+
 /* The columns of a batch, and the one at which row 0 stands. */
 struct cm_attention_columns {
     int64_t n, offset;
 };
 CM_DEVICE cm_attention_columns cm_attention_columns_of(const cm_cuda_attention_params &p, int64_t b) {
     if (p.lengths == 0) return {p.k_rows, p.offset};
+    if (p.cache) {
+        const int64_t past = cm_cache_past(p.lengths, b, p.q_rows, p.k_rows);
+        return {past + p.q_rows, past};
+    }
     const int64_t n = cm_most((int64_t)0, cm_least(p.k_rows, cm_at<const int64_t>(p.lengths)[b]));
     return {n, n - p.q_rows};
 }
@@ -73,13 +90,15 @@ CM_DEVICE void cm_attention_block(const cm_cuda_attention_params &p, float *room
     const T *k = cm_at<const T>(p.k) + b * p.k_strides[0] + kv_head * p.k_strides[1];
     const T *v = cm_at<const T>(p.v) + b * p.v_strides[0] + kv_head * p.v_strides[1];
     const int row = (int)threadIdx.x / 16, lane = (int)threadIdx.x % 16;
-    float most = -CM_INFINITY, sum = 0, acc[PARTS][4] = {};
+    const bool sinks = p.sinks != 0;
+    float most = sinks ? cm_wide(cm_at<const T>(p.sinks)[h]) : -CM_INFINITY, sum = sinks ? 1 : 0, acc[PARTS][4] = {};
+    if (p.cache && threadIdx.x == 0 && !cm_cache_fits(p, b)) cm_tell(p, CM_CUDA_TOLD_LENGTH);
     cm_attention_load(q, ld, cm_at<const T>(p.q) + b * p.q_strides[0] + h * p.q_strides[1], p.q_strides[2], i0, ROWS,
                       p.q_rows, d, p.scale);
     const cm_attention_columns all = cm_attention_columns_of(p, b);
     const int64_t at = i0 + all.offset, end = p.right < 0 ? all.n : cm_least(all.n, at + ROWS + p.right);
     for (int64_t j0 = p.left < 0 ? 0 : cm_most((int64_t)0, at - p.left); j0 < end; j0 += columns) {
-        cm_attention_load(tile, ld, k, p.k_strides[2], j0, columns, p.k_rows, d, 1.0f);
+        cm_attention_load(tile, ld, k, p.k_strides[2], j0, columns, all.n, d, 1.0f);
         __syncthreads();
         float score[MOST_COLUMNS / 16] = {};
         for (int e0 = 0; e0 < d; e0 += 4) {
@@ -107,7 +126,7 @@ CM_DEVICE void cm_attention_block(const cm_cuda_attention_params &p, float *room
         sum = sum * kept + cm_attention_row(more, cm_add());
         most = now;
         __syncthreads(); /* k was read */
-        cm_attention_load(tile, ld, v, p.v_strides[2], j0, columns, p.k_rows, dv, 1.0f);
+        cm_attention_load(tile, ld, v, p.v_strides[2], j0, columns, all.n, dv, 1.0f);
         __syncthreads();
         CM_UNROLL for (int g = 0; g < PARTS; g++) {
             if (g * 64 + lane * 4 >= dv) break;
@@ -142,6 +161,29 @@ template <typename T> CM_DEVICE void cm_attention(const cm_cuda_attention_params
 CM_KERNEL cm_cuda_attention_f32(struct cm_cuda_attention_params p) { cm_attention<float>(p); }
 CM_KERNEL cm_cuda_attention_f16(struct cm_cuda_attention_params p) { cm_attention<cm_f16>(p); }
 CM_KERNEL cm_cuda_attention_bf16(struct cm_cuda_attention_params p) { cm_attention<cm_bf16>(p); }
+
+/* ---- caches ---- */
+
+template <typename T> CM_DEVICE void cm_cache(const cm_cuda_cache_params &p) {
+    const int64_t lines = p.rows + p.all - p.first, n = p.batch * p.heads * lines * p.width;
+    for (int64_t i = cm_thread(); i < n; i += cm_threads()) {
+        const int64_t line = i / p.width, e = i - line * p.width, head = line / lines, j = line - head * lines;
+        const int64_t b = head / p.heads, past = cm_cache_past(p.lengths, b, p.rows, p.all);
+        const int64_t row = j < p.rows ? past + j : p.first + j - p.rows;
+        if (j >= p.rows && row >= past && row < past + p.rows) continue; /* a fresh one */
+        const int64_t heads = p.batch * p.heads;
+        const int64_t to = ((p.by_rows ? row * heads + head : head * p.all + row) * p.width) + e;
+        T x = {};
+        if (j < p.rows)
+            x = cm_at<const T>(p.fresh)[((b * p.rows + j) * p.heads + head - b * p.heads) * p.width + e];
+        else if (p.past != 0 && row < p.room)
+            x = cm_at<const T>(p.past)[((p.by_rows ? row * heads + head : head * p.room + row) * p.width) + e];
+        cm_at<T>(p.present)[to] = x;
+    }
+}
+
+CM_KERNEL cm_cuda_cache_2(struct cm_cuda_cache_params p) { cm_cache<uint16_t>(p); }
+CM_KERNEL cm_cuda_cache_4(struct cm_cuda_cache_params p) { cm_cache<uint32_t>(p); }
 
 /* ---- rotary embeddings ---- */
 

@@ -36,7 +36,7 @@ enum {
 
 /* What kernels tell of numbers that are wrong: an i32 at the address `error` of their params, which is 0 before; they
  * tell nobody where that is absent. */
-enum { CM_CUDA_TOLD_INDEX = 1, CM_CUDA_TOLD_OVERLAP };
+enum { CM_CUDA_TOLD_INDEX = 1, CM_CUDA_TOLD_OVERLAP, CM_CUDA_TOLD_LENGTH };
 
 /* ---- elementwise.cu ---- */
 
@@ -406,15 +406,19 @@ struct cm_cuda_resize_params {
 
 /* ---- attention.cu ---- */
 
-/* attention_T: y = softmax(mask + cap(scale * q k')) v for each batch and head; head h reads k and v of head h /
- * (heads / kv_heads). Of the strides the first is the batch's, then the head's, then the row's; rows of d and dv
- * elements are dense. mask: absent, of T and added, or bool (mask_type CM_CUDA_BOOL) and false hides; its strides are
- * of batch, head, row, column, 0 where it is broadcast; columns from mask_columns on are hidden. Row i stands at
- * column i + offset and sees `left` columns before that and `right` behind it, all where the number is negative.
- * lengths, absent or [batch] of i64: so many columns has a batch, between 0 and k_rows, and its last row stands at
- * the last of them. softcap c != 0: c * tanh(s / c) in the place of a score s, before the mask. A row that sees no
- * column is 0. Grid (ceil(q_rows / CM_CUDA_ATTENTION_ROWS), min(heads, 65535), min(batch, 65535)), more by a loop.
- * f32, f16, bf16 (sums in f32), any d and dv up to CM_CUDA_ATTENTION_DEPTH. */
+/* attention_T: y = softmax(mask + cap(scale * q k')) v for each batch and head; head h reads k and v of head h / (heads
+ * / kv_heads). Of the strides the first is the batch's, then the head's, then the row's; rows of d and dv elements are
+ * dense. mask: absent, of T and added, or bool (mask_type CM_CUDA_BOOL) and false hides; its strides are of batch,
+ * head, row, column, 0 where it is broadcast; columns from mask_columns on are hidden. Row i stands at column i +
+ * offset and sees `left` columns before that and `right` behind it, all where the number is negative. lengths, absent
+ * or [batch] of i64: so many columns has a batch, between 0 and k_rows, and its last row stands at the last of them.
+ * With cache lengths are i32, seqlens_k of GroupQuery (kernels/group_query.c), and columns those of a present of k_rows
+ * rows made of a past of `room` rows: row 0 stands at column past(b) = max(lengths[b] + 1 - q_rows, 0), the first of
+ * q_rows new ones, which are the last that there are; a length that is not within room + q_rows, or for which k_rows or
+ * mask_columns do not suffice, is told. sinks, absent or [heads] of T: a score beside the others of a row, without a
+ * value. softcap c != 0: c * tanh(s / c) in the place of a score s, before the mask. A row that sees no column is 0.
+ * Grid (ceil(q_rows / CM_CUDA_ATTENTION_ROWS), min(heads, 65535), min(batch, 65535)), more by a loop. f32, f16, bf16
+ * (sums in f32), any d and dv up to CM_CUDA_ATTENTION_DEPTH. */
 #define CM_CUDA_ATTENTION_ROWS 16
 #define CM_CUDA_ATTENTION_DEPTH 256
 struct cm_cuda_attention_params {
@@ -423,8 +427,21 @@ struct cm_cuda_attention_params {
     int64_t q_strides[3], k_strides[3], v_strides[3], y_strides[3], mask_strides[4];
     int64_t mask_columns; /* read with a mask alone; k_rows: all */
     int64_t offset, left, right;
-    int32_t mask_type, reserved;
+    int32_t mask_type, cache;
     float scale, softcap;
+    int64_t room;
+    cm_cuda_address sinks, error;
+};
+
+/* cache_SIZE (elements of 2, 4 bytes): present [batch][heads][all][width], or with by_rows [all][batch][heads][width],
+ * of past, alike with `room` <= all rows, and fresh [batch][rows][heads][width]: rows from past(b) of attention_T on
+ * are fresh, the others those of past, or 0 behind it. A past that lies in the present already is absent, and rows
+ * before `first` (then room, else 0) are left as they are but for fresh ones. rows <= all; past(b) goes as far as there
+ * is room. Grid of elements of batch * heads * (rows + all - first) * width. */
+struct cm_cuda_cache_params {
+    cm_cuda_address past, fresh, present, lengths;
+    int64_t batch, heads, rows, width, room, all, first;
+    int32_t by_rows, reserved;
 };
 
 /* rotary_T (f32, f16, bf16; products in f32): RotaryEmbedding. x and y [batch][heads][rows][width] or, with by_rows,
@@ -664,6 +681,8 @@ struct cm_cuda_rnn_params {
     CM_CUDA_REALS(X, resize, resize_nearest, resize) \
     CM_CUDA_REALS(X, resize, resize_linear, resize) \
     CM_CUDA_REALS(X, attention, attention, attention) \
+    X(attention, cache_2, cache)                    \
+    X(attention, cache_4, cache)                    \
     CM_CUDA_REALS(X, attention, rotary, rotary)     \
     CM_CUDA_REALS(X, quantize, quantize, quantize)  \
     CM_CUDA_REALS(X, quantize, dequantize, quantize) \

@@ -1,5 +1,5 @@
-/* cuda_attention.c — Attention and RotaryEmbedding on CUDA. Keys and values with a past are put together in the
- * presents, which the kernel then reads: a past without presents is left to the CPU. */
+/* cuda_attention.c — Attention, GroupQuery and RotaryEmbedding on CUDA. Keys and values with a past are put together
+ * in the presents, which the kernel then reads: a past without presents is left to the CPU. */
 #include "base/math.h"
 #include "providers/cuda/cuda_rules.h"
 
@@ -137,6 +137,26 @@ static cameo_status attention_mask(cm_cuda_build *b, struct cm_cuda_attention_pa
     return CAMEO_OK;
 }
 
+/* Where the operands lie, and their sizes. */
+static void attention_fill(struct cm_cuda_attention_params *p, const attention_operand *q, const attention_operand *k,
+                           const attention_operand *v, const attention_operand *y) {
+    p->q = q->o.at, p->k = k->o.at, p->v = v->o.at, p->y = y->o.at;
+    p->batch = q->batch, p->heads = q->heads, p->kv_heads = k->heads;
+    p->q_rows = q->rows, p->k_rows = k->rows, p->d = q->width, p->dv = v->width;
+    memcpy(p->q_strides, q->strides, sizeof p->q_strides);
+    memcpy(p->k_strides, k->strides, sizeof p->k_strides);
+    memcpy(p->v_strides, v->strides, sizeof p->v_strides);
+    memcpy(p->y_strides, y->strides, sizeof p->y_strides);
+}
+
+static cameo_status attention_add(cm_cuda_build *b, const cm_cuda_op *op, const struct cm_cuda_attention_params *p) {
+    int64_t blocks = (p->q_rows + CM_CUDA_ATTENTION_ROWS - 1) / CM_CUDA_ATTENTION_ROWS;
+    cm_cuda_launch *l = cm_cuda_add(b, op->kernel, blocks, p->heads, p->batch);
+    if (l == NULL) return CAMEO_E_NOMEM;
+    memcpy(&l->p.attention, p, sizeof *p);
+    return CAMEO_OK;
+}
+
 cameo_status cm_cuda_launch_attention(cm_cuda_build *b, const cm_cuda_op *op) {
     struct cm_cuda_attention_params p = {0};
     attention_operand q, k, v, y;
@@ -154,24 +174,145 @@ cameo_status cm_cuda_launch_attention(cm_cuda_build *b, const cm_cuda_op *op) {
     if (!fits) return cameo_op_fail(b->c, CAMEO_E_SHAPE, "queries, keys and values do not fit to each other");
     if (y.o.n == 0) return CAMEO_OK;
     (void)cameo_op_input(b->c, ATT_PAST_K, &past);
-    p.q = q.o.at, p.k = k.o.at, p.v = v.o.at, p.lengths = lengths.at, p.y = y.o.at;
-    p.batch = q.batch, p.heads = q.heads, p.kv_heads = k.heads;
-    p.q_rows = q.rows, p.k_rows = k.rows, p.d = q.width, p.dv = v.width;
-    memcpy(p.q_strides, q.strides, sizeof p.q_strides);
-    memcpy(p.k_strides, k.strides, sizeof p.k_strides);
-    memcpy(p.v_strides, v.strides, sizeof p.v_strides);
-    memcpy(p.y_strides, y.strides, sizeof p.y_strides);
+    attention_fill(&p, &q, &k, &v, &y);
+    p.lengths = lengths.at;
     p.left = op->i[ATT_LEFT], p.right = op->i[ATT_RIGHT];
     p.offset = past.rank == 4 ? past.dims[2] : 0;
     p.scale = op->i[ATT_SCALED] != 0 ? op->f[ATT_SCALE] : (float)(1 / cm_sqrt((double)q.width));
     p.softcap = op->f[ATT_SOFTCAP];
     status = attention_mask(b, &p);
+    return status == CAMEO_OK ? attention_add(b, op, &p) : status;
+}
+
+/* ---- GroupQuery (kernels/group_query.c) ---- */
+
+enum { GQ_Q, GQ_K, GQ_V, GQ_PAST_K, GQ_PAST_V, GQ_LENGTHS, GQ_TOTAL, GQ_BIAS, GQ_SINKS }; /* inputs */
+enum { GQ_Y, GQ_PRESENT_K, GQ_PRESENT_V };                                                /* outputs */
+enum { GQ_HEADS, GQ_KV_HEADS, GQ_RIGHT, GQ_LEFT, GQ_BY_ROWS, GQ_CACHE };                  /* of op->i */
+
+bool cm_cuda_match_group_query(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op) {
+    cameo_tensor q, t;
+    (void)rule;
+    const bool causal = cm_cuda_attr_int(c, "causal", 1) != 0;
+    const int64_t window = cm_cuda_attr_int(c, "window", -1);
+    op->i[GQ_HEADS] = cm_cuda_attr_int(c, "num_heads", 0);
+    op->i[GQ_KV_HEADS] = cm_cuda_attr_int(c, "kv_num_heads", 0);
+    op->i[GQ_RIGHT] = causal ? 0 : -1;
+    op->i[GQ_LEFT] = causal && window > 0 ? window - 1 : -1;
+    op->i[GQ_BY_ROWS] = cm_cuda_attr_int(c, "by_rows", 0);
+    op->f[ATT_SCALE] = cm_cuda_attr_float(c, "scale", 0);
+    op->f[ATT_SOFTCAP] = cm_cuda_attr_float(c, "softcap", 0);
+    if (!cameo_op_input(c, GQ_Q, &q)) return cameo_op_decline(c, "an input is absent");
+    for (uint32_t i = GQ_Q; i <= GQ_V; i++)
+        if (!attention_depth(c, i, op->i[i == GQ_Q ? GQ_HEADS : GQ_KV_HEADS]))
+            return cameo_op_decline(c, "heads of a width that is not known, or too large");
+    for (uint32_t i = GQ_K; i <= GQ_SINKS; i++)
+        if (i != GQ_LENGTHS && i != GQ_TOTAL && cm_cuda_has(c, i) && !cm_cuda_same_type(c, GQ_Q, i))
+            return cameo_op_decline(c, "inputs of several types");
+    if (cameo_op_input(c, GQ_BIAS, &t) && t.rank != 4) return cameo_op_decline(c, "no kernel for such a bias");
+    for (uint32_t i = 0; i < 2; i++)
+        if (cm_cuda_has(c, GQ_PAST_K + i) && cameo_op_output_id(c, GQ_PRESENT_K + i) == CAMEO_NO_ID)
+            return cameo_op_decline(c, "a past without presents");
+    op->i[GQ_CACHE] = cm_cuda_kernel("cache", cm_cuda_width(q.dtype));
+    return cm_cuda_match_kernel(c, GQ_Q, "attention", op);
+}
+
+/* A past or present, whose rows may come first. */
+static void group_query_by_rows(const cm_cuda_op *op, attention_operand *a) {
+    if (op->i[GQ_BY_ROWS] == 0) return;
+    const int64_t rows = a->batch, row = a->strides[0];
+    a->batch = a->heads, a->heads = a->rows, a->rows = rows;
+    a->strides[0] = a->strides[1], a->strides[1] = a->strides[2], a->strides[2] = row;
+}
+
+/* Keys (i 0) or values (i 1), and *room rows of their past: where they lie, for the kernel; the present is made where
+ * it is wanted. Errors: E_SHAPE. */
+static cameo_status group_query_present(cm_cuda_build *b, const cm_cuda_op *op, uint32_t i, cm_cuda_address lengths,
+                                        attention_operand *x, int64_t *room) {
+    attention_operand past = {.batch = 0}, present = {.batch = 0};
+    cameo_status status = attention_in(b, GQ_K + i, op->i[GQ_KV_HEADS], x);
+    *room = 0;
+    if (status != CAMEO_OK || cameo_op_output_id(b->c, GQ_PRESENT_K + i) == CAMEO_NO_ID) return status;
+    status = attention_out(b, GQ_PRESENT_K + i, 0, &present);
+    if (status == CAMEO_OK && cm_cuda_has(b->c, GQ_PAST_K + i)) status = attention_in(b, GQ_PAST_K + i, 0, &past);
     if (status != CAMEO_OK) return status;
-    int64_t blocks = (q.rows + CM_CUDA_ATTENTION_ROWS - 1) / CM_CUDA_ATTENTION_ROWS;
-    cm_cuda_launch *l = cm_cuda_add(b, op->kernel, blocks, q.heads, q.batch);
-    if (l == NULL) return CAMEO_E_NOMEM;
-    memcpy(&l->p.attention, &p, sizeof p);
+    group_query_by_rows(op, &present);
+    group_query_by_rows(op, &past);
+    const attention_operand *all[2] = {&present, past.o.t.rank == 0 ? &present : &past};
+    for (uint32_t k = 0; k < 2; k++)
+        if (all[k]->batch != x->batch || all[k]->heads != x->heads || all[k]->width != x->width)
+            return cameo_op_fail(b->c, CAMEO_E_SHAPE, "the past does not fit to the new ones");
+    if (present.rows < x->rows || present.rows < past.rows)
+        return cameo_op_fail(b->c, CAMEO_E_SHAPE, "total_sequence_length leaves no room for past and new rows");
+    const bool there = past.o.at == present.o.at; /* a state lies where the present does */
+    const int64_t first = there ? past.rows : 0, lines = x->rows + present.rows - first;
+    if (present.o.n != 0 && lines != 0) {
+        cm_cuda_launch *l = cm_cuda_add_elements(b, (uint32_t)op->i[GQ_CACHE], x->batch * x->heads * lines * x->width);
+        if (l == NULL) return CAMEO_E_NOMEM;
+        struct cm_cuda_cache_params *p = &l->p.cache;
+        p->past = there ? 0 : past.o.at, p->fresh = x->o.at, p->present = present.o.at, p->lengths = lengths;
+        p->batch = x->batch, p->heads = x->heads, p->rows = x->rows, p->width = x->width;
+        p->room = past.rows, p->all = present.rows, p->first = first;
+        p->by_rows = op->i[GQ_BY_ROWS] != 0;
+    }
+    *room = past.rows;
+    *x = present;
     return CAMEO_OK;
+}
+
+/* What is added to scores, [batch or 1][heads or 1][rows][columns], and the sinks. Errors: E_SHAPE. */
+static cameo_status group_query_scores(cm_cuda_build *b, struct cm_cuda_attention_params *p) {
+    cm_cuda_operand bias, sinks;
+    if (cm_cuda_has(b->c, GQ_SINKS)) {
+        if (!cm_cuda_in(b, GQ_SINKS, &sinks)) return cm_cuda_absent(b);
+        if (sinks.n != p->heads) return cameo_op_fail(b->c, CAMEO_E_SHAPE, "head_sink does not fit");
+        p->sinks = sinks.at;
+    }
+    if (!cm_cuda_has(b->c, GQ_BIAS)) return CAMEO_OK;
+    if (!cm_cuda_in(b, GQ_BIAS, &bias)) return cm_cuda_absent(b);
+    const int64_t *d = bias.t.dims, head = d[2] * d[3];
+    if ((d[0] != 1 && d[0] != p->batch) || (d[1] != 1 && d[1] != p->heads) || d[2] != p->q_rows || d[3] == 0)
+        return cameo_op_fail(b->c, CAMEO_E_SHAPE, "attention_bias does not fit");
+    p->mask = bias.at;
+    p->mask_type = (int32_t)bias.t.dtype;
+    p->mask_columns = d[3];
+    p->mask_strides[0] = d[0] == 1 ? 0 : d[1] * head;
+    p->mask_strides[1] = d[1] == 1 ? 0 : head;
+    p->mask_strides[2] = d[3];
+    p->mask_strides[3] = 1;
+    return CAMEO_OK;
+}
+
+cameo_status cm_cuda_launch_group_query(cm_cuda_build *b, const cm_cuda_op *op) {
+    struct cm_cuda_attention_params p = {0};
+    attention_operand q, k, v, y;
+    cm_cuda_operand lengths;
+    cameo_tensor new_k, new_v;
+    int64_t room[2];
+    if (!cm_cuda_in(b, GQ_LENGTHS, &lengths) || !cameo_op_input(b->c, GQ_K, &new_k) ||
+        !cameo_op_input(b->c, GQ_V, &new_v))
+        return cm_cuda_absent(b);
+    cameo_status status = attention_in(b, GQ_Q, op->i[GQ_HEADS], &q);
+    if (status == CAMEO_OK) status = attention_out(b, GQ_Y, op->i[GQ_HEADS], &y);
+    if (status == CAMEO_OK && (lengths.n != q.batch || new_k.dims[1] != q.rows || new_v.dims[1] != q.rows))
+        status = cameo_op_fail(b->c, CAMEO_E_SHAPE, "seqlens_k, new keys and values are not as many as the queries");
+    if (status == CAMEO_OK) status = group_query_present(b, op, 0, lengths.at, &k, &room[0]);
+    if (status == CAMEO_OK) status = group_query_present(b, op, 1, lengths.at, &v, &room[1]);
+    if (status != CAMEO_OK) return status;
+    bool fits = k.batch == q.batch && v.batch == q.batch && k.heads == v.heads && k.rows == v.rows &&
+                k.width == q.width && v.width == q.width && room[0] == room[1];
+    if (!fits) return cameo_op_fail(b->c, CAMEO_E_SHAPE, "queries, keys and values do not fit to each other");
+    if (y.o.n == 0) return CAMEO_OK;
+    attention_fill(&p, &q, &k, &v, &y);
+    p.lengths = lengths.at;
+    p.cache = 1;
+    p.room = room[0];
+    p.error = b->error;
+    p.left = op->i[GQ_LEFT], p.right = op->i[GQ_RIGHT];
+    p.scale = op->f[ATT_SCALE] != 0 ? op->f[ATT_SCALE] : (float)(1 / cm_sqrt((double)q.width));
+    p.softcap = op->f[ATT_SOFTCAP];
+    status = group_query_scores(b, &p);
+    return status == CAMEO_OK ? attention_add(b, op, &p) : status;
 }
 
 /* ---- RotaryEmbedding ---- */

@@ -145,6 +145,7 @@ bool cm_cuda_tells(const cm_cuda_op *op) {
            cm_cuda_rules[op->rule].launch == cm_cuda_launch_gather_nd ||
            cm_cuda_rules[op->rule].launch == cm_cuda_launch_scatter ||
            cm_cuda_rules[op->rule].launch == cm_cuda_launch_nms ||
+           cm_cuda_rules[op->rule].launch == cm_cuda_launch_group_query ||
            cm_cuda_rules[op->rule].launch == cm_cuda_launch_rotary;
 }
 

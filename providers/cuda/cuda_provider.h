@@ -88,6 +88,7 @@ typedef struct cm_cuda_launch {
         struct cm_cuda_chain_params chain;
         struct cm_cuda_attention_params attention;
         struct cm_cuda_rotary_params rotary;
+        struct cm_cuda_cache_params cache;
         struct cm_cuda_scatter_params scatter;
         struct cm_cuda_gemm_params gemm;
         struct cm_cuda_conv_params conv;

@@ -272,9 +272,12 @@ static cameo_status queue_add_error(cameo_cuda *d, cuda_queue *q, cameo_error *e
 static cameo_status queue_look(const cuda_queue *q, cameo_error *e) {
     int32_t told = 0;
     if (q->error != NULL) memcpy(&told, q->error->host, sizeof told);
-    if (told == 0) return CAMEO_OK;
-    return cameo_fail(e, CAMEO_E_DEVICE,
-                      told == CM_CUDA_TOLD_OVERLAP ? "iou_threshold is not in [0, 1]" : "an index is out of range");
+    switch (told) {
+    case 0: return CAMEO_OK;
+    case CM_CUDA_TOLD_OVERLAP: return cameo_fail(e, CAMEO_E_DEVICE, "iou_threshold is not in [0, 1]");
+    case CM_CUDA_TOLD_LENGTH: return cameo_fail(e, CAMEO_E_DEVICE, "a length of seqlens_k does not fit");
+    default: return cameo_fail(e, CAMEO_E_DEVICE, "an index is out of range");
+    }
 }
 
 /* ---- works ---- */
@@ -709,7 +712,7 @@ static cameo_status queue_bind(void *ctx, uint64_t plan, cameo_partition *nodes,
 }
 
 void cm_cuda_queue_provider(cameo_provider *p) {
-    static const char *const rewrites[] = {"gated", "nbits", "nms_select"};
+    static const char *const rewrites[] = {"gated", "nbits", "nms_select", "state_group_query"};
     *p = (cameo_provider){.size = sizeof *p,
                           .name = "cuda",
                           .align = 256,

@@ -136,14 +136,16 @@ int64_t cm_cuda_pad_begin(int64_t auto_pad, int64_t total);
     X(reduce) X(arg_reduce) X(transpose) X(slice) X(concat) X(split) X(expand) X(tile) X(depth)     \
     X(pad) X(gather) X(gather_elements) X(cumsum) X(trilu) X(quantize)                        \
     X(integer_matmul) X(integer_conv) X(nbits) X(dynamic_quantize) X(gather_nd) X(one_hot) X(lrn)   \
-    X(topk) X(rnn) X(rotary) X(range) X(constant) X(nms)
+    X(topk) X(rnn) X(rotary) X(range) X(constant) X(nms)              \
+    X(group_query)
 #define CM_CUDA_LAUNCHES(X)                                                                         \
     X(unary) X(cast) X(binary) X(where) X(matmul) X(gemm) X(conv) X(conv_transpose) X(pool)         \
     X(attention) X(scatter)                                                                         \
     X(resize) X(softmax) X(layer_norm) X(instance_norm) X(batch_norm) X(reduce) X(transpose)        \
     X(slice) X(concat) X(split) X(expand) X(tile) X(depth) X(pad) X(gather) X(gather_elements)      \
     X(cumsum) X(trilu) X(quantize) X(integer_matmul) X(integer_conv) X(nbits) X(dynamic_quantize)   \
-    X(gather_nd) X(one_hot) X(lrn) X(topk) X(rnn) X(rotary) X(range) X(constant) X(nms)
+    X(gather_nd) X(one_hot) X(lrn) X(topk) X(rnn) X(rotary) X(range) X(constant) X(nms)              \
+    X(group_query)
 #define X(name) bool cm_cuda_match_##name(const cameo_op_context *c, const cm_cuda_rule *rule, cm_cuda_op *op);
 CM_CUDA_MATCHES(X)
 #undef X

@@ -463,7 +463,7 @@ static uint32_t assign_offer(void *ctx, cm_ir *ir, cm_id node) {
 /* The rewrites for the CPU whose results provider i knows. */
 static cameo_status assign_known(const cameo_provider *p, size_t i, cm_rewrites *known, cameo_error *e) {
     static const cm_rewrite_id may[] = {CM_REWRITE_gated, CM_REWRITE_nbits, CM_REWRITE_conv_sum, CM_REWRITE_activation,
-                                        CM_REWRITE_function, CM_REWRITE_nms_select};
+                                        CM_REWRITE_function, CM_REWRITE_nms_select, CM_REWRITE_state_group_query};
     CM_CHECK(p->n_rewrites == 0 || p->rewrites != NULL, e, CAMEO_E_ARG, "options.providers[%zu].rewrites is NULL", i);
     for (size_t k = 0; k < p->n_rewrites; k++) {
         bool found = false;

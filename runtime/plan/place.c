@@ -288,7 +288,8 @@ static CM_NOINLINE uint32_t place_readers(const place_state *st, cm_id v, cm_id 
 /* Does the step write its new rows into input x, which it alone reads, to make output v? */
 static bool place_is_cache(const place_state *st, const cm_step *step, cm_id x, cm_id v) {
     const cm_planning *p = st->p;
-    const cm_op *op = step->kind == CM_STEP_KERNEL ? p->s->ops[step->op] : NULL;
+    const bool computes = step->kind == CM_STEP_KERNEL || step->kind == CM_STEP_DEVICE;
+    const cm_op *op = computes ? p->s->ops[step->op] : NULL;
     const cm_avalue *av = &p->av[v];
     int32_t by_rows = 0;
     cm_id copy;
@@ -334,7 +335,7 @@ static void place_states(place_state *st) {
         for (uint32_t at = 0; own != CM_NONE && at < p->s->n_steps; at++) {
             const cm_step *step = &p->s->steps[at];
             bool appends = p->steps[at].live && (place_is_append(st, step, own, v) ||
-                                                 (space == 0 && place_is_cache(st, step, own, v)));
+                                                 place_is_cache(st, step, own, v));
             if (!appends) continue;
             if (space == 0)
                 place_share(st, v, x);

@@ -34,8 +34,12 @@ static bool plan_verify_in_place(const cm_planning *p, const cm_step *step, uint
 
 /* Does a device append to v, a state that lies at the begin of the result? It leaves v as it is. */
 static bool plan_verify_appends(const cm_planning *p, const cm_step *step, cm_id v, cm_id out) {
-    if (step->kind != CM_STEP_DEVICE || (p->s->ops[step->op]->flags & CM_OPF_APPEND) == 0) return false;
-    return v == cm_step_in(p->s, step, 0) && p->values[v].alias == out;
+    const int flags = step->kind != CM_STEP_DEVICE ? 0 : p->s->ops[step->op]->flags;
+    bool appends = (flags & CM_OPF_APPEND) != 0 && v == cm_step_in(p->s, step, 0);
+    for (uint32_t i = 0; (flags & CM_OPF_CACHE) != 0 && i < 2 && CM_CACHE_OUT + i < step->n_out; i++)
+        appends = appends || (v == cm_step_in(p->s, step, CM_CACHE_IN + i) &&
+                              out == cm_step_out(p->s, step, CM_CACHE_OUT + i));
+    return appends && p->values[v].alias == out;
 }
 
 /* Output k of a step is written: other values that lie there are gone, inputs of the step only where it may work in

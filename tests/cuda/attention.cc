@@ -89,6 +89,99 @@ template <typename T> static void attention() {
         NEAR(y, want, epsilon<T>() * (sizeof(T) == 2 ? 2 : 60), 1, "attention of d " + std::to_string(t.d));
     }
 }
+/* GroupQuery of kernels/group_query.c: presents of pasts and new rows, and attention over them. Rows of the past's
+ * buffer that are not read are NaN. */
+template <typename T> static void group_query(bool by_rows, bool in_place, int64_t rows, int64_t window, bool sink) {
+    const int64_t batch = 3, heads = 4, kv_heads = 2, width = 12, room = 37, all = in_place && !by_rows ? room : 41;
+    const std::vector<int32_t> lengths = {(int32_t)(rows + 20), (int32_t)(rows - 1), 3}; /* 21, 0 and few rows past */
+    const auto past_of = [&](int64_t b) { return std::max<int64_t>(lengths[(size_t)b] + 1 - rows, 0); };
+    std::vector<T> q = numbers<T>(batch * rows * heads * width, -2, 2, 1), y(q.size()), none, kv[2], sinks;
+    std::vector<double> present[2]; /* [batch][kv_heads][all][width] */
+    if (sink) sinks = numbers<T>(heads, -1, 3, 9);
+    struct cm_cuda_attention_params p = {};
+    std::vector<T> made[2];
+    for (int i = 0; i < 2; i++) {
+        std::vector<T> past = numbers<T>(batch * kv_heads * room * width, -2, 2, 2 + i);
+        std::vector<T> fresh = numbers<T>(batch * rows * kv_heads * width, -2, 2, 4 + i);
+        const auto at_row = [&](int64_t head, int64_t row, int64_t n) {
+            return (size_t)((by_rows ? row * batch * kv_heads + head : head * n + row) * width);
+        };
+        present[i].assign((size_t)(batch * kv_heads * all * width), 0);
+        for (int64_t head = 0; head < batch * kv_heads; head++)
+            for (int64_t row = 0; row < all; row++)
+                for (int64_t e = 0; e < width; e++) {
+                    const int64_t b = head / kv_heads, first = past_of(b);
+                    double &to = present[i][at_row(head, row, all) + (size_t)e];
+                    if (row < room && row > first + rows) past[at_row(head, row, room) + (size_t)e] = element<T>(NAN);
+                    if (row < room) to = value(past[at_row(head, row, room) + (size_t)e]);
+                    if (row >= first && row < first + rows)
+                        to = value(
+                            fresh[(size_t)(((b * rows + row - first) * kv_heads + head % kv_heads) * width + e)]);
+                }
+        made[i].resize(present[i].size());
+        struct cm_cuda_cache_params c = {};
+        c.past = in_place ? 0 : at(past), c.fresh = at(fresh), c.present = at(made[i]), c.lengths = at(lengths);
+        c.batch = batch, c.heads = kv_heads, c.rows = rows, c.width = width, c.room = room, c.all = all;
+        c.first = in_place ? room : 0, c.by_rows = by_rows;
+        const std::string kernel = sizeof(T) == 2 ? "cache_2" : "cache_4";
+        if (in_place) { /* a launch by itself: `launch` would put garbage where the past is */
+            std::copy(past.begin(), past.end(), made[i].begin());
+            const uint32_t grid[3] = {3, 1, 1}, block[3] = {CM_CUDA_BLOCK, 1, 1};
+            EXPECT(cuda_host_launch(cuda_host_find(("cm_cuda_" + kernel).c_str()), grid, block, &c, 0));
+        } else {
+            LAUNCH(kernel, c, {3}, made[i]);
+        }
+        NEAR(made[i], present[i], 0, 0, "present");
+    }
+    const int64_t head_step = (by_rows ? 1 : all) * width, row_step = (by_rows ? batch * kv_heads : 1) * width;
+    p.q = at(q), p.k = at(made[0]), p.v = at(made[1]), p.y = at(y), p.lengths = at(lengths), p.sinks = at(sinks);
+    p.batch = batch, p.heads = heads, p.kv_heads = kv_heads, p.q_rows = rows, p.k_rows = all, p.d = p.dv = width;
+    put(p.q_strides, {rows * heads * width, width, heads * width});
+    put(p.y_strides, {rows * heads * width, width, heads * width});
+    put(p.k_strides, {kv_heads * head_step, head_step, row_step});
+    put(p.v_strides, {kv_heads * head_step, head_step, row_step});
+    p.cache = 1, p.room = room, p.left = window > 0 ? window - 1 : -1, p.scale = 0.3f;
+    std::vector<int32_t> told = {0};
+    p.error = at(told);
+    LAUNCH(std::string("attention_") + suffix<T>(), p, {(uint32_t)((rows + 15) / 16), (uint32_t)heads, 2}, y);
+    EXPECT(told[0] == 0);
+    std::vector<double> want(y.size());
+    for (int64_t b = 0; b < batch; b++)
+        for (int64_t h = 0; h < heads; h++)
+            for (int64_t i = 0; i < rows; i++) {
+                const int64_t own = past_of(b) + i;
+                const size_t from = (size_t)((b * kv_heads + h / 2) * head_step);
+                const size_t mine = (size_t)(((b * rows + i) * heads + h) * width);
+                double sum = sink ? std::exp(value(sinks[(size_t)h])) : 0;
+                for (int64_t j = window > 0 ? std::max<int64_t>(own - window + 1, 0) : 0; j <= own; j++) {
+                    const size_t line = from + (size_t)(j * row_step);
+                    double s = 0;
+                    for (size_t e = 0; e < (size_t)width; e++) s += value(q[mine + e]) * present[0][line + e];
+                    s = std::exp(s * (double)0.3f);
+                    sum += s;
+                    for (size_t e = 0; e < (size_t)width; e++) want[mine + e] += s * present[1][line + e];
+                }
+                for (size_t e = 0; e < (size_t)width; e++) want[mine + e] /= sum;
+            }
+    NEAR(y, want, epsilon<T>() * (sizeof(T) == 2 ? 2 : 60), 1, "attention over a cache");
+    /* Lengths below 0 rows, beyond past and new ones, and beyond the present, and a mask that is too small. */
+    for (int32_t bad : {-2, (int32_t)(room + rows), INT32_MAX, INT32_MIN}) {
+        std::vector<int32_t> wrong = {lengths[0], bad, lengths[2]};
+        p.lengths = at(wrong), told[0] = 0;
+        LAUNCH(std::string("attention_") + suffix<T>(), p, {(uint32_t)((rows + 15) / 16), (uint32_t)heads, 2}, y);
+        EXPECT(told[0] == CM_CUDA_TOLD_LENGTH);
+    }
+}
+CASE(group_query) {
+    for (int how = 0; how < 4; how++) {
+        group_query<float>(how & 1, how >> 1, 1, 0, false);
+        group_query<float>(how & 1, how >> 1, 4, 3, true);
+    }
+    group_query<float>(false, false, 19, 0, true);
+    group_query<half>(true, true, 3, 0, false);
+    group_query<brain>(false, false, 2, 5, true);
+}
+
 CASE(attention_f32) { attention<float>(); }
 CASE(attention_f16) { attention<half>(); }
 CASE(attention_bf16) { attention<brain>(); }

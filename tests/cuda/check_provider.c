@@ -1425,6 +1425,220 @@ static void check_attention_states(void) {
     CHECK_DRIVER();
 }
 
+/* com.microsoft.GroupQueryAttention, its total length from a mask, as exporters write it: a case's numbers decide
+ * sizes, type, bias, sinks, turning, window. */
+enum { GQ_WIDTH = 8, GQ_MOST = 4096 };
+static struct {
+    int64_t batch, rows, heads, kv_heads, room, total, window;
+    cameo_dtype type;
+    bool bias, sinks, turns, free_past; /* free_past: it has the dim "past", its rows "new", and the mask "total" */
+    float softcap;
+} gq;
+
+static void gq_input(ow *o, const char *name, int64_t rank, const int64_t *dims, const char *free_dim, int free_at) {
+    char text[100] = "";
+    for (int i = 0; i < rank; i++) {
+        char one[24];
+        snprintf(one, sizeof one, "%s%d", i == 0 ? "" : ",", (int)dims[i]);
+        if (gq.free_past && i == free_at) snprintf(one, sizeof one, "%s%s", i == 0 ? "" : ",", free_dim);
+        strcat(text, one);
+    }
+    ow_value(o, OW_INPUT, name, CAMEO_FLOAT, text);
+}
+
+static void gq_cast(ow *o, const char *name) {
+    char to[32];
+    snprintf(to, sizeof to, "%s_t", name);
+    ow_node(o, "Cast", name, to);
+    ow_attr_int(o, "to", gq.type);
+    ow_end(o);
+}
+
+static void model_group_query(ow *o) {
+    static float cache[2][64 * GQ_WIDTH / 2], sinks[16];
+    static const int64_t cache_dims[2] = {64, GQ_WIDTH / 2}, one = 1, first = 1;
+    static const char *const names[] = {"q", "k", "v", "pk", "pv", "bias", "cos", "sin", "sinks"};
+    for (int i = 0; i < 64 * GQ_WIDTH / 2; i++) cache[0][i] = cosf((float)i / 7), cache[1][i] = sinf((float)i / 7);
+    for (int i = 0; i < 16; i++) sinks[i] = (float)(i * 5 % 7 - 3) / 2;
+    char lengths[16], text[200];
+    snprintf(lengths, sizeof lengths, "%d", (int)gq.batch);
+    ow_begin(o, 17);
+    gq_input(o, "q", 3, (int64_t[]){gq.batch, gq.rows, gq.heads * GQ_WIDTH}, "new", 1);
+    gq_input(o, "k", 3, (int64_t[]){gq.batch, gq.rows, gq.kv_heads * GQ_WIDTH}, "new", 1);
+    gq_input(o, "v", 3, (int64_t[]){gq.batch, gq.rows, gq.kv_heads * GQ_WIDTH}, "new", 1);
+    gq_input(o, "pk", 4, (int64_t[]){gq.batch, gq.kv_heads, gq.room, GQ_WIDTH}, "past", 2);
+    gq_input(o, "pv", 4, (int64_t[]){gq.batch, gq.kv_heads, gq.room, GQ_WIDTH}, "past", 2);
+    ow_value(o, OW_INPUT, "lengths", CAMEO_INT32, lengths);
+    gq_input(o, "m", 2, (int64_t[]){gq.batch, gq.total}, "total", 1);
+    if (gq.bias) gq_input(o, "bias", 4, (int64_t[]){1, gq.heads, gq.rows, gq.total}, "", -1);
+    ow_init(o, "cos", CAMEO_FLOAT, cache_dims, 2, cache[0], sizeof cache[0]);
+    ow_init(o, "sin", CAMEO_FLOAT, cache_dims, 2, cache[1], sizeof cache[1]);
+    ow_init(o, "sinks", CAMEO_FLOAT, &gq.heads, 1, sinks, (size_t)gq.heads * sizeof *sinks);
+    ow_init(o, "one", CAMEO_INT64, &one, 1, &first, sizeof first);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (i != 5 || gq.bias) gq_cast(o, names[i]);
+    ow_op(o, "Shape", "m", "shape");
+    ow_op(o, "Gather", "shape,one", "long");
+    ow_node(o, "Cast", "long", "total");
+    ow_attr_int(o, "to", CAMEO_INT32);
+    ow_end(o);
+    const char *first_in = gq.type == CAMEO_FLOAT ? "q,k,v,pk,pv" : "q_t,k_t,v_t,pk_t,pv_t";
+    snprintf(text, sizeof text, "%s,lengths,total,cos_t,sin_t,,%s,%s", first_in, gq.bias ? "bias_t" : "",
+             gq.sinks ? "sinks_t" : "");
+    ow_node(o, "com.microsoft:GroupQueryAttention", text,
+            gq.type == CAMEO_FLOAT ? "y,present_k,present_v" : "y_t,present_k_t,present_v_t");
+    ow_attr_int(o, "num_heads", gq.heads);
+    ow_attr_int(o, "kv_num_heads", gq.kv_heads);
+    ow_attr_int(o, "do_rotary", gq.turns);
+    ow_attr_int(o, "local_window_size", gq.window);
+    ow_attr_float(o, "softcap", gq.softcap);
+    ow_end(o);
+    for (int i = 0; i < 3; i++) {
+        static const char *const out[] = {"y", "present_k", "present_v"};
+        char from[32];
+        snprintf(from, sizeof from, "%s_t", out[i]);
+        if (gq.type != CAMEO_FLOAT) {
+            ow_node(o, "Cast", from, out[i]);
+            ow_attr_int(o, "to", CAMEO_FLOAT);
+            ow_end(o);
+        }
+        ow_value(o, OW_OUTPUT, out[i], CAMEO_FLOAT, NULL);
+    }
+    ow_finish(o);
+    ow_opset(o, "com.microsoft", 1);
+}
+
+static uint32_t gq_state;
+static int64_t gq_random(int64_t least, int64_t most) {
+    gq_state = gq_state * 1664525u + 1013904223u;
+    return least + (int64_t)(gq_state >> 8) % (most - least + 1);
+}
+
+static bool gq_near(const cameo_value *a, const cameo_value *b, float bound) {
+    const float *x = a->tensor.data, *y = b->tensor.data;
+    if (a->tensor.bytes != b->tensor.bytes) return false;
+    for (size_t i = 0; i < a->tensor.bytes / sizeof *x; i++)
+        if (!(fabsf(x[i] - y[i]) <= bound + bound * fabsf(y[i]))) return false;
+    return true;
+}
+
+/* Cases of chance, some with lengths that fit nowhere: those fail the run, and no other. */
+static void check_group_query(void) {
+    static const cameo_dtype types[] = {CAMEO_FLOAT, CAMEO_FLOAT16, CAMEO_BFLOAT16};
+    static const float bounds[] = {2e-5f, 1.0f / 256, 1.0f / 32};
+    static float data[7][GQ_MOST];
+    gq_state = 1;
+    for (int i = 0; i < 7 * GQ_MOST; i++) data[i / GQ_MOST][i % GQ_MOST] = (float)gq_random(-64, 64) / 32;
+    for (int round = 0; round < 36; round++) {
+        static provider_run c;
+        int32_t lengths[3];
+        memset(&gq, 0, sizeof gq);
+        gq.type = types[round % 3];
+        gq.batch = gq_random(1, 3), gq.rows = gq_random(1, round % 4 == 0 ? 18 : 3);
+        gq.kv_heads = gq_random(1, 3), gq.heads = gq.kv_heads * gq_random(1, 3), gq.room = gq_random(0, 20);
+        gq.total = gq.room + gq_random(0, 1) * gq.rows;
+        if (gq.total < gq.rows) gq.total = gq.rows;
+        gq.window = gq_random(0, 1) != 0 ? gq_random(1, 9) : -1;
+        gq.bias = gq_random(0, 2) == 0, gq.sinks = gq_random(0, 2) == 0, gq.turns = gq_random(0, 1) != 0;
+        gq.softcap = gq_random(0, 1) != 0 ? 3 : 0;
+        const int64_t kv_dims[4] = {gq.batch, gq.kv_heads, gq.room, GQ_WIDTH};
+        const int64_t bias_dims[4] = {1, gq.heads, gq.rows, gq.total};
+        cameo_value in[8], want[3], got[3];
+        memset(in, 0, sizeof in);
+        for (int i = 0; i < 8; i++) in[i].kind = CAMEO_KIND_TENSOR;
+        for (int i = 0; i < 3; i++)
+            in[i].tensor = (cameo_tensor){
+                CAMEO_FLOAT, 3, {gq.batch, gq.rows, (i == 0 ? gq.heads : gq.kv_heads) * GQ_WIDTH}, data[i], 0};
+        for (int i = 3; i < 5; i++) {
+            in[i].tensor = (cameo_tensor){.dtype = CAMEO_FLOAT, .rank = 4, .data = data[i]};
+            memcpy(in[i].tensor.dims, kv_dims, sizeof kv_dims);
+        }
+        in[5].tensor = (cameo_tensor){CAMEO_INT32, 1, {gq.batch}, lengths, 0};
+        in[6].tensor = (cameo_tensor){CAMEO_FLOAT, 2, {gq.batch, gq.total}, data[5], 0};
+        in[7].tensor = (cameo_tensor){.dtype = CAMEO_FLOAT, .rank = 4, .data = data[6]};
+        memcpy(in[7].tensor.dims, bias_dims, sizeof bias_dims);
+        for (int i = 0; i < 8; i++) {
+            in[i].tensor.bytes = 4;
+            for (uint32_t d = 0; d < in[i].tensor.rank; d++) in[i].tensor.bytes *= (size_t)in[i].tensor.dims[d];
+            CHECK(in[i].tensor.bytes <= sizeof data[0]);
+        }
+        CHECK_MSG(case_open(&c, model_group_query, NULL, 0) == CAMEO_OK, "case %d: %s", round, c.error.msg);
+        driver->watched = "cache_";
+        const int watched = driver->n_watched;
+        for (int again = 0; again < 3; again++) {
+            const bool bad = again == 1;
+            for (int64_t b = 0; b < gq.batch; b++) lengths[b] = (int32_t)gq_random(0, gq.total - 1);
+            const int64_t wrong = gq_random(0, 1) != 0 ? -2 - gq_random(0, 9) : gq.room + gq.rows + 40;
+            if (bad) lengths[gq.batch - 1] = (int32_t)wrong;
+            memset(want, 0, sizeof want), memset(got, 0, sizeof got), memset(&c.error, 0, sizeof c.error);
+            const size_t n_in = gq.bias ? 8 : 7;
+            CHECK_INT(cameo_run_all(c.cpu.run, in, n_in, want, 3, NULL) == CAMEO_OK, !bad);
+            CHECK_INT(cameo_run_all(c.dev.run, in, n_in, got, 3, &c.error), bad ? CAMEO_E_DEVICE : CAMEO_OK);
+            for (int i = 0; i < 3 && !bad; i++)
+                CHECK_MSG(gq_near(&got[i], &want[i], bounds[round % 3]), "case %d: other numbers, %d", round, i);
+        }
+        CHECK_MSG(driver->n_watched > watched, "case %d: not on the device", round);
+        driver->watched = NULL;
+        case_close(&c);
+        CHECK_DRIVER();
+    }
+}
+
+/* The states of a decoder stay on the device: a step copies what is new, the lengths and the mask, whatever is past. */
+static void check_group_query_states(void) {
+    enum { STEPS = 9, ROW = 2 * 3 * GQ_WIDTH };
+    static provider_run c;
+    static float past[2][ROW * STEPS], x[3][2 * ROW], mask[2 * STEPS];
+    const cameo_dim_binding dims[3] = {{"past", 0, STEPS - 1}, {"new", 1, 2}, {"total", 1, STEPS}};
+    const cameo_state states[2] = {{"pk", "present_k"}, {"pv", "present_v"}};
+    exact grown;
+    uint64_t copied = 0;
+    memset(&gq, 0, sizeof gq);
+    gq.type = CAMEO_FLOAT, gq.batch = 2, gq.heads = gq.kv_heads = 3, gq.window = -1, gq.free_past = gq.turns = true;
+    CHECK_MSG(case_open(&c, model_group_query, dims, 3) == CAMEO_OK, "%s", c.error.msg);
+    c.options.states = states;
+    c.options.n_states = 2;
+    CHECK_MSG(exact_open(&grown, c.o.w.buf, c.o.w.pos, &c.options, dims, 3, 1 << 16) == CAMEO_OK, "%s", grown.why);
+    driver->watched = "cache_";
+    const int watched = driver->n_watched;
+    for (int64_t n = 0, more; n < STEPS; n += more) {
+        cameo_value in[7], want[3] = {{0}}, got[3] = {{0}};
+        more = n % 3 == 0 ? 2 : 1;
+        const bool last = n + more == STEPS;
+        int32_t lengths[2] = {(int32_t)(n + more - 1), (int32_t)(n + more - 1)};
+        memset(in, 0, sizeof in);
+        for (int i = 0; i < 7; i++) in[i].kind = CAMEO_KIND_TENSOR;
+        for (int i = 0; i < 3; i++) {
+            for (int k = 0; k < 2 * ROW; k++) x[i][k] = (float)((n * 7 + k * 5 + i) % 13 - 6) / 4;
+            in[i].tensor =
+                (cameo_tensor){CAMEO_FLOAT, 3, {2, more, 3 * GQ_WIDTH}, x[i], (size_t)more * ROW * sizeof **x};
+        }
+        for (int k = 0; k < 2; k++)
+            in[3 + k].tensor =
+                (cameo_tensor){CAMEO_FLOAT, 4, {2, 3, n, GQ_WIDTH}, past[k], (size_t)n * ROW * sizeof **past};
+        in[5].tensor = (cameo_tensor){CAMEO_INT32, 1, {2}, lengths, sizeof lengths};
+        in[6].tensor = (cameo_tensor){CAMEO_FLOAT, 2, {2, n + more}, mask, (size_t)(2 * (n + more)) * sizeof *mask};
+        CHECK(cameo_run_all(c.cpu.run, in, 7, want, 3, NULL) == CAMEO_OK);
+        for (int k = 0; k < 2; k++) in[3 + k].tensor = (cameo_tensor){CAMEO_FLOAT, 4, {n, 2, 3, GQ_WIDTH}, NULL, 0};
+        const uint64_t bytes = driver->copied;
+        CHECK_MSG(cameo_run_all(grown.run, in, 7, got, last ? 3 : 1, &c.error) == CAMEO_OK, "%s", c.error.msg);
+        if (n == 0) copied = driver->copied - bytes;
+        const uint64_t step = driver->copied - bytes;
+        CHECK_MSG(last || step <= copied, "step %d copies %d bytes", (int)n, (int)step);
+        CHECK_MSG(gq_near(&got[0], &want[0], 2e-5f), "%d keys: other numbers", (int)n);
+        for (int k = 0; k < 2; k++) memcpy(past[k], want[1 + k].tensor.data, want[1 + k].tensor.bytes);
+        for (int64_t i = 0; last && i < ROW * STEPS; i++) { /* [key][batch * heads][8] */
+            int64_t key = i / ROW, head = i / GQ_WIDTH % 6, at = (head * STEPS + key) * GQ_WIDTH + i % GQ_WIDTH;
+            for (int k = 0; k < 2; k++) CHECK(fabsf(((const float *)got[1 + k].tensor.data)[i] - past[k][at]) <= 1e-5f);
+        }
+    }
+    CHECK(driver->n_watched > watched);
+    driver->watched = NULL;
+    exact_close(&grown);
+    case_close(&c);
+    CHECK_DRIVER();
+}
+
 int main(int argc, char **argv) {
     static const struct {
         const char *name;
@@ -1439,7 +1653,8 @@ int main(int argc, char **argv) {
                  {"races", check_races},       {"two devices of a session", check_two_devices},
                  {"a mask that is turned queries", check_turned_mask},
                  {"states of Attention", check_attention_states},
-                 {"boxes", check_boxes},
+                 {"boxes", check_boxes},       {"GroupQuery", check_group_query},
+                 {"states of GroupQuery", check_group_query_states},
                  {"failures", check_failures}};
     int n_passed = 0, n_failed = 0;
     driver_library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
