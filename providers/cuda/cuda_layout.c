@@ -195,7 +195,7 @@ static void layout_others(const layout *l) {
 static int32_t layout_gain(const layout *l, uint32_t i, const layout_conv *v) {
     const int64_t bytes = v->c * (int64_t)cameo_dtype_bits(v->w.tensor.dtype) / 8;
     if (v->c == 1) return 0;
-    return bytes % LAYOUT_PACK != 0 ? -1 : layout_op(l, i)->i[CM_CUDA_READS_PACKS] != 0 ? 0 : 1;
+    return bytes % LAYOUT_PACK != 0 ? -1 : layout_op(l, i)->reads_packs != 0 ? 0 : 1;
 }
 
 static void layout_conv_node(const layout *l, uint32_t i) {
@@ -280,6 +280,38 @@ static uint32_t layout_turned(const layout *l, cm_cuda_turned *to) {
     return n;
 }
 
+/* Element `at` of the first n, a heap of addresses with the highest at its top, moves down to its place. */
+static void layout_sink(cm_cuda_turned *t, uint32_t n, uint32_t at) {
+    const cm_cuda_turned moved = t[at];
+    for (uint32_t child = 2 * at + 1; child < n; child = 2 * at + 1) {
+        if (child + 1 < n && (uintptr_t)t[child + 1].host > (uintptr_t)t[child].host) child++;
+        if ((uintptr_t)t[child].host <= (uintptr_t)moved.host) break;
+        t[at] = t[child];
+        at = child;
+    }
+    t[at] = moved;
+}
+
+static void layout_sort(cm_cuda_turned *t, uint32_t n) {
+    for (uint32_t i = n / 2; i-- > 0;) layout_sink(t, n, i);
+    for (uint32_t i = n; i-- > 1;) {
+        const cm_cuda_turned last = t[i];
+        t[i] = t[0];
+        t[0] = last;
+        layout_sink(t, i, 0);
+    }
+}
+
+const cm_cuda_turned *cm_cuda_turned_at(const cm_cuda_layout *l, const void *host) {
+    uint32_t low = 0, high = l->n_turned;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if ((uintptr_t)l->turned[middle].host < (uintptr_t)host) low = middle + 1;
+        else high = middle;
+    }
+    return low < l->n_turned && l->turned[low].host == host ? &l->turned[low] : NULL;
+}
+
 /* Fills `made`; false: no memory. */
 static bool layout_decide(const layout *l, cm_cuda_layout *made) {
     layout_values(l);
@@ -292,6 +324,7 @@ static bool layout_decide(const layout *l, cm_cuda_layout *made) {
     made->turned = cm_cuda_heap((n + 1) * sizeof *made->turned);
     if (made->turned == NULL) return false;
     made->n_turned = layout_turned(l, made->turned);
+    layout_sort(made->turned, n);
     return true;
 }
 

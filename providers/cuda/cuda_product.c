@@ -261,7 +261,7 @@ bool cm_cuda_match_conv(const cameo_op_context *c, const cm_cuda_rule *rule, cm_
     op->i[CONV_DEPTHWISE] = cm_cuda_kernel_like(c, 0, "conv_depthwise");
     op->i[CONV_LARGE] = cm_cuda_kernel_like(c, 0, "conv_large");
     op->i[CONV_SUM] = cm_cuda_kernel_like(c, 0, "conv_sum");
-    op->i[CM_CUDA_READS_PACKS] = conv_reads_packs(c, 1);
+    op->reads_packs = conv_reads_packs(c, 1);
     op->i[CONV_LAST] = cm_cuda_kernel_like(c, 0, "conv_last");
     op->i[CONV_LAST_LARGE] = cm_cuda_kernel_like(c, 0, "conv_last_large");
     op->i[CONV_LAST_DEPTHWISE] = cm_cuda_kernel_like(c, 0, "conv_depthwise_last");
@@ -570,7 +570,7 @@ bool cm_cuda_match_integer_conv(const cameo_op_context *c, const cm_cuda_rule *r
     cameo_tensor w;
     if (!conv_attrs(c, op)) return false;
     if (!cameo_op_input(c, in->a, &w)) return cameo_op_decline(c, "an input is absent");
-    op->i[CM_CUDA_READS_PACKS] = conv_reads_packs(c, in->a);
+    op->reads_packs = conv_reads_packs(c, in->a);
     op->kernel = CM_CUDA_KERNEL_qconv;
     return integer_match(c, in, w.dims[0], 1, op);
 }

@@ -46,7 +46,7 @@ typedef struct cm_cuda_op {
     /* Of which values channels first and last are known to be the same bytes, since there is one channel or one place:
      * bit k of input k, bit 16 + k of output k. Dims are known when attributes are, and not in weights. */
     uint32_t points;
-    uint32_t reserved;
+    uint32_t reads_packs; /* of a convolution: is it a product of matrices that reads packs with channels first? */
     int64_t i[28];
     float f[4];
 } cm_cuda_op;
@@ -147,9 +147,11 @@ void cm_cuda_turn(const cm_cuda_turned *t, uint8_t *to, size_t at, size_t n);
 /* In which order a session's values lie (cuda_layout.c). */
 typedef struct cm_cuda_layout {
     uint8_t *last; /* for each value: with channels last, [n][in...][channels]? */
-    cm_cuda_turned *turned;
+    cm_cuda_turned *turned; /* by rising addresses */
     uint32_t n_turned;
 } cm_cuda_layout;
+/* The constant whose bytes the session has at `host`, if the device has it in another order; else NULL. */
+const cm_cuda_turned *cm_cuda_turned_at(const cm_cuda_layout *l, const void *host);
 /* In weights. NULL, and told: no memory. */
 cm_cuda_layout *cm_cuda_layout_create(cameo_partition *nodes, cameo_error *e);
 void cm_cuda_layout_destroy(cm_cuda_layout *l); /* NULL is allowed */

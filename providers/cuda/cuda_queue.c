@@ -435,16 +435,6 @@ static cameo_status queue_ready(cameo_cuda *d, cm_cu_handle event, cameo_error *
     }
 }
 
-/* Bytes [at, at + n) of a constant as the device has it. */
-static void queue_stage(const cuda_queue *q, const cameo_copy *c, uint8_t *stage, size_t at, size_t n) {
-    for (uint32_t i = 0; i < q->layout->n_turned; i++) {
-        if (q->layout->turned[i].host != c->host) continue;
-        cm_cuda_turn(&q->layout->turned[i], stage, at, n);
-        return;
-    }
-    memcpy(stage, (const uint8_t *)c->host + at, n);
-}
-
 /* Pieces of constants, by turns through the two halves: while the device copies one the other is filled. */
 static cameo_status queue_constants(cameo_cuda *d, cuda_queue *q, const cameo_work *work, cameo_error *e) {
     cuda_ticket *used[2] = {NULL, NULL};
@@ -459,12 +449,16 @@ static cameo_status queue_constants(cameo_cuda *d, cuda_queue *q, const cameo_wo
     }
     for (uint32_t i = 0; i < work->n_in && status == CAMEO_OK; i++) {
         const cameo_copy *c = &work->in[i];
+        const cm_cuda_turned *turned = cm_cuda_turned_at(q->layout, c->host);
         for (size_t at = 0; at < c->bytes && status == CAMEO_OK; at += CUDA_STAGE, half ^= 1) {
             size_t n = c->bytes - at < CUDA_STAGE ? c->bytes - at : CUDA_STAGE;
             uint8_t *stage = (uint8_t *)q->stage->host + half * CUDA_STAGE;
             status = used[half] == NULL ? queue_ticket(d, q, &used[half], e) : queue_ready(d, used[half]->event, e);
             if (status != CAMEO_OK) break;
-            queue_stage(q, c, stage, at, n);
+            if (turned != NULL)
+                cm_cuda_turn(turned, stage, at, n);
+            else
+                memcpy(stage, (const uint8_t *)c->host + at, n);
             status =
                 cm_cuda_check(d, d->cu.copy_in(queue_address(c) + at, stage, n, q->stream), "cuMemcpyHtoDAsync_v2", e);
             if (status == CAMEO_OK)

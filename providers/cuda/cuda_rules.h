@@ -103,8 +103,6 @@ bool cm_cuda_is_activation(const cm_cuda_op *op);
 const cm_cuda_op *cm_cuda_op_of(const cameo_op_context *c); /* what prepare kept of a node */
 /* Which input of an operator of windows has its weights; CAMEO_NO_ID: it is none that reads channels last. */
 uint32_t cm_cuda_weights_of(const cm_cuda_op *op);
-/* Index in i of such an operator: whether it is a product of matrices that reads whole packs with channels first. */
-#define CM_CUDA_READS_PACKS 26
 /* Have two tensors bytes in common? */
 bool cm_cuda_overlap(const cm_cuda_operand *a, const cm_cuda_operand *b);
 /* Does writing y change elements of an operand that are still to be read? Not where each is read by the thread that
