@@ -152,6 +152,18 @@ void test_nms_halves(void) {
     harness_in(&h, CAMEO_INT32, H_DIMS(2, 3, 0), NULL);
     harness_out(&h, CAMEO_INT64, H_DIMS(0, 3), NULL);
     CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_NmsSelect, 1); /* no batches, no columns */
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(0, 4, 4), NULL);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(0, 2, 4), NULL);
+    harness_out(&h, CAMEO_INT32, H_DIMS(0, 2, 4), NULL);
+    CHECK(harness_run(&h));
+    harness_begin(&h, &cm_op_NmsSelect, 1);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 4, 4), boxes);
+    harness_in(&h, CAMEO_FLOAT, H_DIMS(1, 2, 4), scores);
+    harness_in(&h, CAMEO_INT64, H_SCALAR, (int64_t[]){7});
+    harness_attr_i(&h, "most", 0);
+    harness_out(&h, CAMEO_INT32, H_DIMS(1, 2, 0), NULL);
+    CHECK(harness_run(&h));
     harness_begin(&h, &cm_op_NmsPack, 1);
     harness_in(&h, CAMEO_INT64, H_DIMS(1, 1, 1), NULL);
     harness_out(&h, CAMEO_INT64, H_DIMS(0, 3), NULL);
