@@ -44,8 +44,10 @@ const cm_op cm_op_ArgMin = {CM_OP_ArgMin, 0,          3, sizeof(argmax_params), 
 /* Columns that are worked on together. */
 #define ARGMAX_WIDTH ((size_t)32)
 
-/* Rows of fewer floats are walked element by element. */
+/* Rows of fewer floats are looked through as a whole. */
 #define ARGMAX_SHORT 48
+/* Floats of rows that are worked on together: they stay in the first-level cache. */
+#define ARGMAX_ROWS ((size_t)2048)
 
 /* x is [outer][n][inner]; the inner columns are cut into blocks of ARGMAX_WIDTH. */
 typedef struct argmax_split {
@@ -141,7 +143,7 @@ static void argmax_block(const cm_kctx *k, const argmax_split *s, size_t at, siz
     }
 }
 
-/* The index of the best of n >= 1 neighbouring elements: short rows of f32, and rows of other types, without slots. */
+/* The index of the best of n >= 1 neighbouring elements: rows of types without slots. */
 #define ARGMAX_ROW(name, type)                                                                                 \
     static size_t name(const void *from, size_t n, argmax_how h) {                                             \
         const type *x = from;                                                                                  \
@@ -153,7 +155,6 @@ static void argmax_block(const cm_kctx *k, const argmax_split *s, size_t at, siz
         while (nan ? x[i] == x[i] : x[i] != best) i = h.last ? i - 1 : i + 1;                                  \
         return i;                                                                                              \
     }
-ARGMAX_ROW(argmax_row_f32, float)
 ARGMAX_ROW(argmax_row_f64, double)
 ARGMAX_ROW(argmax_row_i32, int32_t)
 ARGMAX_ROW(argmax_row_i64, int64_t)
@@ -162,10 +163,9 @@ ARGMAX_ROW(argmax_row_u8, uint8_t)
 
 typedef size_t argmax_row_fn(const void *x, size_t n, argmax_how h);
 
-/* The function for rows of n elements, or NULL. */
-static argmax_row_fn *argmax_row_of(int dtype, size_t n) {
+/* The function for rows, or NULL. */
+static argmax_row_fn *argmax_row_of(int dtype) {
     switch (dtype) {
-    case CAMEO_FLOAT: return n < ARGMAX_SHORT ? argmax_row_f32 : NULL;
     case CAMEO_DOUBLE: return argmax_row_f64;
     case CAMEO_INT32: return argmax_row_i32;
     case CAMEO_INT64: return argmax_row_i64;
@@ -174,10 +174,14 @@ static argmax_row_fn *argmax_row_of(int dtype, size_t n) {
     }
 }
 
-/* Of n floats x the first index of v, or the last one; NaN is NaN. v is one of them. */
+/* Of n floats x the first index of v, or the last one; NaN is NaN. v is one of them. In short rows no branch depends on
+ * where it is. */
 static size_t argmax_find(const float *x, size_t n, float v, bool last) {
     size_t i = last ? n - 1 : 0;
-    if (v != v) {
+    if (v == v && n < ARGMAX_SHORT) {
+        for (size_t j = 0; last && j < n; j++) i = x[j] == v ? j : i;
+        for (size_t j = n; !last && j-- > 0;) i = x[j] == v ? j : i;
+    } else if (v != v) {
         while (x[i] == x[i]) i = last ? i - 1 : i + 1;
     } else {
         while (x[i] != v) i = last ? i - 1 : i + 1;
@@ -185,20 +189,34 @@ static size_t argmax_find(const float *x, size_t n, float v, bool last) {
     return i;
 }
 
-/* argmax_block for f32: the extreme values first, by the slots of the Reduce operators, then their places. */
+static cm_reduce_kind argmax_kind(const cm_kctx *k) {
+    return k->op->id == CM_OP_ArgMin ? CM_REDUCE_MIN : CM_REDUCE_MAX;
+}
+
+/* Rows [b, last) of n floats: the extreme values of some rows first, by the slots of the Reduce operators, then their
+ * places. */
+static void argmax_rows_f32(const cm_kctx *k, size_t n, size_t b, size_t last) {
+    bool last_index = ((const argmax_params *)k->params)->select_last_index != 0;
+    int64_t *y = cm_out(k, 0)->data;
+    float best[ARGMAX_WIDTH];
+    size_t some = cm_min_size(ARGMAX_WIDTH, cm_max_size(1, ARGMAX_ROWS / n));
+    for (size_t rows; b < last; b += rows) {
+        const float *x = (const float *)cm_in(k, 0)->data + b * n;
+        rows = cm_min_size(some, last - b);
+        for (size_t r = 0; r < rows; r++) best[r] = x[r * n];
+        CM_PRIM(k, reduce_rows_f32)(argmax_kind(k), best, x, rows, n);
+        for (size_t r = 0; r < rows; r++) y[b + r] = (int64_t)argmax_find(x + r * n, n, best[r], last_index);
+    }
+}
+
+/* argmax_block for f32 with inner > 1: the extreme values first, then their places. */
 static void argmax_block_f32(const cm_kctx *k, const argmax_split *s, size_t at, size_t width, int64_t *y) {
     bool last = ((const argmax_params *)k->params)->select_last_index != 0;
-    cm_reduce_kind kind = k->op->id == CM_OP_ArgMin ? CM_REDUCE_MIN : CM_REDUCE_MAX;
     const float *x = (const float *)cm_in(k, 0)->data + at;
     float best[ARGMAX_WIDTH];
     int32_t place[ARGMAX_WIDTH] = {0};
     for (size_t c = 0; c < width; c++) best[c] = x[c];
-    if (s->inner == 1) {
-        CM_PRIM(k, reduce_rows_f32)(kind, best, x, 1, s->n);
-        y[0] = (int64_t)argmax_find(x, s->n, best[0], last);
-        return;
-    }
-    CM_PRIM(k, reduce_columns_f32)(kind, best, x, s->n, s->inner, width);
+    CM_PRIM(k, reduce_columns_f32)(argmax_kind(k), best, x, s->n, s->inner, width);
     for (size_t i = 0; i < s->n; i++) {
         size_t r = last ? i : s->n - 1 - i; /* what is found last counts */
         const float *row = x + r * s->inner;
@@ -235,9 +253,11 @@ cameo_status cm_argmax_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uin
     argmax_split s;
     CM_TRY(argmax_split_of(k, &s));
     size_t last = cm_min_size(s.outer * s.blocks, end * s.per_task);
-    argmax_row_fn *row = s.inner == 1 ? argmax_row_of(cm_in(k, 0)->dtype, s.n) : NULL;
-    if (row != NULL) {
-        argmax_rows(k, row, s.n, begin * s.per_task, last);
+    argmax_row_fn *row = s.inner == 1 ? argmax_row_of(cm_in(k, 0)->dtype) : NULL;
+    bool floats = cm_in(k, 0)->dtype == CAMEO_FLOAT;
+    if (row != NULL || (floats && s.inner == 1)) {
+        if (row != NULL) argmax_rows(k, row, s.n, begin * s.per_task, last);
+        else argmax_rows_f32(k, s.n, begin * s.per_task, last);
         return CAMEO_OK;
     }
     for (size_t b = begin * s.per_task; b < last; b++) {
@@ -245,7 +265,7 @@ cameo_status cm_argmax_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uin
         size_t column = b % s.blocks * ARGMAX_WIDTH;
         size_t width = cm_min_size(ARGMAX_WIDTH, s.inner - column);
         size_t at = o * s.n * s.inner + column;
-        if (cm_in(k, 0)->dtype == CAMEO_FLOAT && s.n <= INT32_MAX) {
+        if (floats && s.n <= INT32_MAX) {
             argmax_block_f32(k, &s, at, width, y + o * s.inner + column);
         } else {
             argmax_block(k, &s, at, width, y + o * s.inner + column);

@@ -3,8 +3,9 @@
  *
  * Neighbouring dims that are all reduced, or all kept, are one. Then either the innermost dim is
  * reduced, and results are made one by one from runs of neighbouring elements, or it is kept, and
- * up to REDUCE_WIDTH neighbouring results are made together, row by row. Tasks are ranges of
- * results. The order of operations depends on shapes only: a run goes into REDUCE_LANES
+ * up to REDUCE_WIDTH neighbouring results are made together, row by row. Where short runs have other
+ * reduced dims above them, each of their elements is such a result first, and these are then merged.
+ * Tasks are ranges of results. The order of operations depends on shapes only: a run goes into REDUCE_LANES
  * accumulators by turns, which are merged as a tree after each REDUCE_BLOCK elements; rows are
  * merged after each REDUCE_ROWS.
  *
@@ -207,6 +208,7 @@ const cm_op cm_op_ms_ReduceSumInteger = {.id = CM_OP_ms_ReduceSumInteger,
 
 #define REDUCE_WIDTH 32 /* results that are made together */
 #define REDUCE_STRIP (CAMEO_SMALL_STACK ? REDUCE_WIDTH : 256) /* and by slots, which read longer pieces of rows */
+#define REDUCE_SHORT (REDUCE_WIDTH / 2) /* runs of at most so many elements are columns where others lie above them */
 #define REDUCE_LANES 8
 #define REDUCE_BLOCK ((size_t)1024) /* elements of a run between two merges; a multiple of lanes */
 #define REDUCE_ROWS ((size_t)128)   /* rows between two merges */
@@ -246,6 +248,7 @@ typedef struct reduce_leaf {
     void (*clear)(void *acc, size_t width);
     reduce_rows_fn *rows;
     reduce_columns_fn *columns;
+    reduce_rows_fn *fold; /* rows of accumulators into accumulators; NULL: not to be had */
     reduce_finish_fn *finish;
 } reduce_leaf;
 
@@ -362,23 +365,31 @@ static void reduce_runs(const cm_kctx *k, const reduce_leaf *f, const reduce_loo
     f->finish(k, y + at * f->result_size, &acc, l->count, width);
 }
 
-/* Results [at, at + width), which lie within one row of the innermost dim. */
+/* Results [at, at + width), which lie within one row of the innermost kept dim, each of `run` neighbouring columns: 1
+ * where the innermost dim is kept, else that dim, and (run + 1) * width accumulators have room. */
 static void reduce_some(const cm_kctx *k, const reduce_leaf *f, const reduce_loop *l, const uint8_t *x, uint8_t *y,
-                        size_t at, size_t width) {
+                        size_t at, size_t width, size_t run) {
     reduce_accs acc;
+    uint32_t g = l->inner_stays ? 0 : 1; /* the reduced dim whose elements are the rows */
     size_t base = reduce_offset(l->n_kept, l->kept, l->kept_step, at);
-    size_t rows = l->n_reduced > 0 ? l->reduced[0] : 1;
-    size_t step = l->n_reduced > 0 ? l->reduced_step[0] : 0;
-    size_t blocks = l->count == 0 ? 0 : l->count / rows;
-    f->clear(&acc, width);
+    size_t rows = l->n_reduced > g ? l->reduced[g] : 1;
+    size_t step = l->n_reduced > g ? l->reduced_step[g] : 0;
+    size_t blocks = l->count == 0 ? 0 : l->count / run / rows;
+    f->clear(&acc, width * run);
     for (size_t b = 0; b < blocks; b++) {
         size_t off = base;
         if (blocks > 1) {
-            off += reduce_offset(l->n_reduced - 1, l->reduced + 1, l->reduced_step + 1, b);
+            off += reduce_offset(l->n_reduced - 1 - g, l->reduced + 1 + g, l->reduced_step + 1 + g, b);
         }
-        f->columns(k, &acc, x + off * f->size, rows, step, width);
+        f->columns(k, &acc, x + off * f->size, rows, step, width * run);
     }
-    f->finish(k, y + at * f->result_size, &acc, l->count, width);
+    uint8_t *result = (uint8_t *)&acc;
+    if (run > 1) {
+        result += width * run * f->acc_size;
+        f->clear(result, width);
+        f->fold(k, result, &acc, width, run);
+    }
+    f->finish(k, y + at * f->result_size, result, l->count, width);
 }
 
 /* The results of tasks [begin, end). Errors: E_SHAPE as reduce_loop_init. */
@@ -390,11 +401,13 @@ static cameo_status reduce_walk(const cm_kctx *k, uint32_t begin, uint32_t end,
     uint8_t *y = cm_out(k, 0)->data;
     size_t per_task = reduce_per_task(k);
     size_t last = cm_min_size(cm_out(k, 0)->n, end * per_task);
+    size_t run = l.inner_stays ? 1 : l.reduced[0];
+    bool folds = !l.inner_stays && f->fold != NULL && l.n_reduced > 1 && l.count > 0 && run <= REDUCE_SHORT;
     for (size_t at = begin * per_task; at < last;) {
-        size_t width = cm_min_size(f->width, last - at);
-        if (l.inner_stays) {
+        size_t width = cm_min_size(folds ? f->width / (run + 1) : f->width, last - at);
+        if (l.inner_stays || folds) {
             width = cm_min_size(width, l.kept[0] - at % l.kept[0]);
-            reduce_some(k, f, &l, x, y, at, width);
+            reduce_some(k, f, &l, x, y, at, width, run);
         } else {
             reduce_runs(k, f, &l, x, y, at, width);
         }
@@ -460,19 +473,19 @@ static CM_NOINLINE reduce_exps reduce_exps_merge(reduce_exps a, reduce_exps b) {
     KIND(exps, reduce_exps, ((reduce_exps){-CM_INF_F64, 0}), reduce_exps_add(a, (double)v), \
          reduce_exps_merge(a, b))
 
-/* OP(leaf, kind, type of accumulator, result of accumulator a of n elements) */
-#define REDUCE_OPS_ORDER(OP)                           \
-    OP(max, high, REDUCE_C, REDUCE_STORE((REDUCE_W)a)) \
-    OP(min, low, REDUCE_C, REDUCE_STORE((REDUCE_W)a))
-#define REDUCE_OPS_SUM(OP)                                               \
-    OP(sum, add, REDUCE_W, REDUCE_STORE(a))                              \
-    OP(mean, add, REDUCE_W, REDUCE_STORE(REDUCE_MEAN(a, n)))             \
-    OP(logsum, add, REDUCE_W, REDUCE_STORE_REAL(cm_log(REDUCE_REAL(a)))) \
-    OP(l1, abs, REDUCE_W, REDUCE_STORE(a))                               \
-    OP(sumsquare, square, REDUCE_W, REDUCE_STORE(a))                     \
-    OP(l2, square, REDUCE_W, REDUCE_STORE_REAL(cm_sqrt(REDUCE_REAL(a)))) \
-    OP(prod, mul, REDUCE_W, REDUCE_STORE(a))                             \
-    OP(logsumexp, exps, reduce_exps, REDUCE_STORE_REAL(a.max + cm_log(a.sum)))
+/* OP(leaf, kind, type of accumulator, see `fold` of reduce_leaf, result of accumulator a of n elements) */
+#define REDUCE_OPS_ORDER(OP)                                                                \
+    OP(max, high, REDUCE_C, REDUCE_LEAF_ROWS(high), REDUCE_STORE((REDUCE_W)a))              \
+    OP(min, low, REDUCE_C, REDUCE_LEAF_ROWS(low), REDUCE_STORE((REDUCE_W)a))
+#define REDUCE_OPS_SUM(OP)                                                                  \
+    OP(sum, add, REDUCE_W, REDUCE_SUMS, REDUCE_STORE(a))                                    \
+    OP(mean, add, REDUCE_W, REDUCE_SUMS, REDUCE_STORE(REDUCE_MEAN(a, n)))                   \
+    OP(logsum, add, REDUCE_W, REDUCE_SUMS, REDUCE_STORE_REAL(cm_log(REDUCE_REAL(a))))       \
+    OP(l1, abs, REDUCE_W, REDUCE_SUMS, REDUCE_STORE(a))                                     \
+    OP(sumsquare, square, REDUCE_W, REDUCE_SUMS, REDUCE_STORE(a))                           \
+    OP(l2, square, REDUCE_W, REDUCE_SUMS, REDUCE_STORE_REAL(cm_sqrt(REDUCE_REAL(a))))       \
+    OP(prod, mul, REDUCE_W, REDUCE_PRODUCTS, REDUCE_STORE(a))                               \
+    OP(logsumexp, exps, reduce_exps, NULL, REDUCE_STORE_REAL(a.max + cm_log(a.sum)))
 
 #define REDUCE_ALL_KINDS(KIND) REDUCE_KINDS_ORDER(KIND) REDUCE_KINDS_SUM(KIND) REDUCE_KINDS_EXPS(KIND)
 #define REDUCE_ALL_OPS(OP) REDUCE_OPS_ORDER(OP) REDUCE_OPS_SUM(OP)
@@ -486,6 +499,10 @@ static CM_NOINLINE reduce_exps reduce_exps_merge(reduce_exps a, reduce_exps b) {
 #define REDUCE_KINDS REDUCE_ALL_KINDS
 #define REDUCE_OPS REDUCE_ALL_OPS
 #define REDUCE_W double
+static void reduce_rows_add_f64(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t n);
+static void reduce_rows_mul_f64(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t n);
+#define REDUCE_SUMS reduce_rows_add_f64
+#define REDUCE_PRODUCTS reduce_rows_mul_f64
 #define REDUCE_HIGHER REDUCE_HIGHER_FLOAT
 #define REDUCE_LOWER REDUCE_LOWER_FLOAT
 #define REDUCE_ABS(v) cm_fabs((double)v)
@@ -735,7 +752,7 @@ static void reduce_finish_widened(const cm_kctx *k, void *to, const void *acc, s
                                              size_t width) {                                                         \
         reduce_half_columns(k, REDUCE_F32_COLUMNS(kind), acc, x, rows, step, width);                                 \
     }
-#define REDUCE_HALF_OP(op, kind, acc_type, results)                                                                  \
+#define REDUCE_HALF_OP(op, kind, acc_type, fold, results)                                                            \
     static void reduce_finish_##op##_half(const cm_kctx *k, void *y, const void *acc, size_t n, size_t width) {      \
         reduce_half_finish(k, results, y, acc, n, width);                                                            \
     }                                                                                                                \
@@ -743,12 +760,14 @@ static void reduce_finish_widened(const cm_kctx *k, void *to, const void *acc, s
     cameo_status cm_reduce_##op##_half_run(const cm_kctx *k, uint32_t phase, uint32_t begin, uint32_t end) {         \
         static const reduce_leaf leaf = {sizeof(uint16_t), sizeof(uint16_t), sizeof(acc_type), REDUCE_WIDTH, false,  \
                                          reduce_clear_##kind##_f32, reduce_rows_##kind##_half,                       \
-                                         reduce_columns_##kind##_half, reduce_finish_##op##_half};                   \
+                                         reduce_columns_##kind##_half, fold, reduce_finish_##op##_half};             \
         (void)phase;                                                                                                 \
         return reduce_walk(k, begin, end, &leaf);                                                                    \
     }
-#define REDUCE_HALF_ORDER(op, kind, acc_type, result) REDUCE_HALF_OP(op, kind, acc_type, reduce_finish_widened)
-#define REDUCE_HALF_SUM(op, kind, acc_type, result) REDUCE_HALF_OP(op, kind, acc_type, reduce_finish_##op##_f64)
+#define REDUCE_HALF_ORDER(op, kind, acc_type, fold, result) \
+    REDUCE_HALF_OP(op, kind, acc_type, REDUCE_F32_ROWS(kind), reduce_finish_widened)
+#define REDUCE_HALF_SUM(op, kind, acc_type, fold, result) \
+    REDUCE_HALF_OP(op, kind, acc_type, fold, reduce_finish_##op##_f64)
 #define REDUCE_C float
 REDUCE_KINDS_ORDER(REDUCE_HALF_KIND)
 REDUCE_KINDS_SUM(REDUCE_HALF_KIND)
@@ -766,6 +785,8 @@ REDUCE_OPS_SUM(REDUCE_HALF_SUM)
 #undef REDUCE_HALF
 
 #undef REDUCE_W
+#undef REDUCE_SUMS
+#undef REDUCE_PRODUCTS
 #undef REDUCE_HIGHER
 #undef REDUCE_LOWER
 #undef REDUCE_ABS
@@ -775,6 +796,10 @@ REDUCE_OPS_SUM(REDUCE_HALF_SUM)
 
 /* Integers. */
 #define REDUCE_W uint64_t
+static void reduce_rows_add_u64(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t n);
+static void reduce_rows_mul_u64(const cm_kctx *k, void *acc, const void *x, size_t rows, size_t n);
+#define REDUCE_SUMS reduce_rows_add_u64
+#define REDUCE_PRODUCTS reduce_rows_mul_u64
 #define REDUCE_HIGHER REDUCE_HIGHER_INT
 #define REDUCE_LOWER REDUCE_LOWER_INT
 #define REDUCE_ABS(v) ((v) < 0 ? 0 - (uint64_t)(v) : (uint64_t)(v))
@@ -874,7 +899,7 @@ REDUCE_OPS_SUM(REDUCE_HALF_SUM)
 #undef REDUCE_KINDS
 #undef REDUCE_OPS
 #define REDUCE_KINDS(KIND) KIND(add, REDUCE_W, 0, a + (REDUCE_W)v, a + b)
-#define REDUCE_OPS(OP) OP(sum, add, REDUCE_W, REDUCE_STORE(a))
+#define REDUCE_OPS(OP) OP(sum, add, REDUCE_W, REDUCE_SUMS, REDUCE_STORE(a))
 #define REDUCE_AXES_IN_PARAMS true
 
 #define REDUCE_DTYPE i8_i32
@@ -896,6 +921,8 @@ REDUCE_OPS_SUM(REDUCE_HALF_SUM)
 #undef REDUCE_AXES_IN_PARAMS
 
 #undef REDUCE_W
+#undef REDUCE_SUMS
+#undef REDUCE_PRODUCTS
 #undef REDUCE_HIGHER
 #undef REDUCE_LOWER
 #undef REDUCE_KINDS

@@ -16,6 +16,7 @@
  *   REDUCE_ABS(v)                 REDUCE_C to REDUCE_W
  *   REDUCE_MEAN(a, n)             a / n
  *   REDUCE_REAL(a)                REDUCE_W to double
+ *   REDUCE_SUMS, REDUCE_PRODUCTS  `rows` of the leaf whose elements are REDUCE_W
  *   REDUCE_STORE_REAL(v)          double to an element
  *   REDUCE_AXES_IN_PARAMS         true: the axes stand in the params; not defined: in input 1 */
 #define REDUCE_NAME_2(prefix, name, dtype, suffix) prefix##name##_##dtype##suffix
@@ -99,7 +100,7 @@
         }                                                                                       \
     }
 
-#define REDUCE_DEFINE_OP(op, kind, acc_type, result)                                              \
+#define REDUCE_DEFINE_OP(op, kind, acc_type, fold, result)                                        \
     static void REDUCE_FN(finish, op)(const cm_kctx *k, void *to, const void *acc, size_t n,      \
                                       size_t width) {                                             \
         REDUCE_Y *y = to;                                                                         \
@@ -116,7 +117,7 @@
         static const reduce_leaf leaf = {sizeof(REDUCE_T), sizeof(REDUCE_Y), sizeof(acc_type),    \
                                          REDUCE_LEAF_WIDTH(kind), REDUCE_LEAF_AXES,               \
                                          REDUCE_FN(clear, kind), REDUCE_LEAF_ROWS(kind),               \
-                                         REDUCE_LEAF_COLUMNS(kind), REDUCE_FN(finish, op)};            \
+                                         REDUCE_LEAF_COLUMNS(kind), fold, REDUCE_FN(finish, op)};      \
         (void)phase;                                                                              \
         return reduce_walk(k, begin, end, &leaf);                                                 \
     }

@@ -69,6 +69,7 @@ TARGETS = (
     (r"^rows\(f,", r"tree_rows_\w+"),
     (r"^row\(\(const uint8_t", r"argmax_row_[fiu]\d+"),
     (r"^f->(rows|columns)\(", r"reduce_(slot_|f64_)?\1_\w+"),
+    (r"^f->fold\(", r"reduce_(slot_|f64_)?rows_(?!\w*(_half|exps))\w+"),
     (r"^f->(clear|finish)\(", r"reduce_\1_\w+"),
     (r"^fn\(k, acc \+ r", r"reduce_(slot_rows_(?!exps)\w+|rows_(?!exps)\w+_f32)"),
     (r"^fn\(k, acc, piece, 1,", r"reduce_(slot_columns_(?!exps)\w+|columns_(?!exps)\w+_f32)"),

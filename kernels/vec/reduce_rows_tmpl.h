@@ -39,13 +39,16 @@ VEC_FN float VEC_NAME(reduce_extreme_one)(cm_reduce_kind kind, float a, float v)
     return (kind == CM_REDUCE_MAX ? v > a : v < a) || v != v ? v : a;
 }
 
-/* acc with the elements of one row. The last vector overlaps the one before it. */
+/* acc with the elements of one row of n < VEC_N, whose last one stands in the lanes behind it; lanes: those numbers. */
+VEC_FN float VEC_NAME(reduce_range_part)(cm_reduce_kind kind, float acc, const float *x, size_t n, vi lanes) {
+    vf v = v_permute(v_load_part(x, n), lanes);
+    if (vm_any(v_unord(v, v))) return CM_NAN_F32;
+    return VEC_NAME(reduce_extreme_one)(kind, acc, kind == CM_REDUCE_MAX ? v_hmax(v) : v_hmin(v));
+}
+
+/* acc with the elements of one row of at least VEC_N. The last vector overlaps the one before it. */
 VEC_FN float VEC_NAME(reduce_range)(cm_reduce_kind kind, float acc, const float *x, size_t n) {
     size_t i = 0;
-    if (n < VEC_N) {
-        for (; i < n; i++) acc = VEC_NAME(reduce_extreme_one)(kind, acc, x[i]);
-        return acc;
-    }
     vf a0 = v_load(x + n - VEC_N), a1 = a0, a2 = a0, a3 = a0;
     vm nan = v_unord(a0, a0);
     for (; i + 4 * VEC_N <= n; i += 4 * VEC_N) {
@@ -72,11 +75,16 @@ VEC_FN float VEC_NAME(reduce_range)(cm_reduce_kind kind, float acc, const float 
 
 #define VEC_REDUCE_ROWS_SUM(kind) \
     for (size_t r = 0; r < rows; r++) sums[r] += VEC_NAME(reduce_sum)(kind, x + r * n, n)
-#define VEC_REDUCE_ROWS_RANGE(kind) \
-    for (size_t r = 0; r < rows; r++) ends[r] = VEC_NAME(reduce_range)(kind, ends[r], x + r * n, n)
+#define VEC_REDUCE_ROWS_RANGE(kind)                                                                          \
+    for (size_t r = 0; n >= VEC_N && r < rows; r++) ends[r] = VEC_NAME(reduce_range)(kind, ends[r], x + r * n, n); \
+    for (size_t r = 0; n > 0 && n < VEC_N && r < rows; r++) {                                                \
+        ends[r] = VEC_NAME(reduce_range_part)(kind, ends[r], x + r * n, n, vi_load(lane));                   \
+    }
 VEC_LEAF void VEC_NAME(cm_reduce_rows_f32)(cm_reduce_kind kind, void *acc, const float *x, size_t rows, size_t n) {
     double *sums = acc;
     float *ends = acc;
+    int32_t lane[VEC_N];
+    for (size_t i = 0; i < VEC_N; i++) lane[i] = (int32_t)(n == 0 || i < n ? i : n - 1);
     switch (kind) {
     case CM_REDUCE_SUM: VEC_REDUCE_ROWS_SUM(CM_REDUCE_SUM); break;
     case CM_REDUCE_ABS: VEC_REDUCE_ROWS_SUM(CM_REDUCE_ABS); break;
@@ -88,10 +96,10 @@ VEC_LEAF void VEC_NAME(cm_reduce_rows_f32)(cm_reduce_kind kind, void *acc, const
 #undef VEC_REDUCE_ROWS_SUM
 #undef VEC_REDUCE_ROWS_RANGE
 
-/* Four rows at a time, so that memory is read in long pieces; the sums stay near the processor. Returns how many
- * columns that were. */
-VEC_FN size_t VEC_NAME(reduce_columns_sum)(cm_reduce_kind kind, double *acc, const float *x, size_t rows, size_t step,
-                                           size_t width) {
+/* Four rows at a time, so that memory is read in long pieces; the sums stay near the processor. What is left of a
+ * vector is added in the same order, so that the bits of a column do not depend on its place. */
+VEC_FN void VEC_NAME(reduce_columns_sum)(cm_reduce_kind kind, double *acc, const float *x, size_t rows, size_t step,
+                                         size_t width) {
     size_t r = 0, whole = width - width % VEC_ND;
     for (; r + 4 <= rows; r += 4) {
         const float *x0 = x + r * step, *x1 = x0 + step, *x2 = x1 + step, *x3 = x2 + step;
@@ -102,21 +110,26 @@ VEC_FN size_t VEC_NAME(reduce_columns_sum)(cm_reduce_kind kind, double *acc, con
             b = VEC_NAME(reduce_with)(kind, b, vd_load_f32(x3 + c));
             vd_store(acc + c, vd_add(a, b));
         }
-    }
-    for (; r < rows; r++) {
-        for (size_t c = 0; c < whole; c += VEC_ND) {
-            vd_store(acc + c, VEC_NAME(reduce_with)(kind, vd_load(acc + c), vd_load_f32(x + r * step + c)));
+        for (size_t c = whole; c < width; c++) {
+            double a = VEC_NAME(reduce_with_one)(kind, acc[c], x0[c]), b = VEC_NAME(reduce_with_one)(kind, 0, x2[c]);
+            acc[c] = VEC_NAME(reduce_with_one)(kind, a, x1[c]) + VEC_NAME(reduce_with_one)(kind, b, x3[c]);
         }
     }
-    return whole;
+    for (; r < rows; r++) {
+        const float *row = x + r * step;
+        for (size_t c = 0; c < whole; c += VEC_ND) {
+            vd_store(acc + c, VEC_NAME(reduce_with)(kind, vd_load(acc + c), vd_load_f32(row + c)));
+        }
+        for (size_t c = whole; c < width; c++) acc[c] = VEC_NAME(reduce_with_one)(kind, acc[c], row[c]);
+    }
 }
 
 /* An element that is NaN takes the place of the accumulator, and stays there. */
 VEC_FN vf VEC_NAME(reduce_column_extreme)(cm_reduce_kind kind, vf acc, vf x) {
     return v_select(v_unord(acc, acc), acc, VEC_NAME(reduce_extreme)(kind, acc, x));
 }
-VEC_FN size_t VEC_NAME(reduce_columns_range)(cm_reduce_kind kind, float *acc, const float *x, size_t rows, size_t step,
-                                             size_t width) {
+VEC_FN void VEC_NAME(reduce_columns_range)(cm_reduce_kind kind, float *acc, const float *x, size_t rows, size_t step,
+                                           size_t width) {
     size_t c = 0;
     for (; c + 4 * VEC_N <= width; c += 4 * VEC_N) {
         vf a0 = v_load(acc + c), a1 = v_load(acc + c + VEC_N);
@@ -138,27 +151,26 @@ VEC_FN size_t VEC_NAME(reduce_columns_range)(cm_reduce_kind kind, float *acc, co
         for (size_t r = 0; r < rows; r++) a0 = VEC_NAME(reduce_column_extreme)(kind, a0, v_load(x + r * step + c));
         v_store(acc + c, a0);
     }
-    return c;
+    if (c < width) {
+        size_t n = width - c;
+        vf a0 = v_load_part(acc + c, n);
+        for (size_t r = 0; r < rows; r++) {
+            a0 = VEC_NAME(reduce_column_extreme)(kind, a0, v_load_part(x + r * step + c, n));
+        }
+        v_store_part(acc + c, n, a0);
+    }
 }
 
+#define VEC_REDUCE_COLUMNS(kind, function) \
+    case kind: VEC_NAME(function)(kind, acc, x, rows, step, width); break;
 VEC_LEAF void VEC_NAME(cm_reduce_columns_f32)(cm_reduce_kind kind, void *acc, const float *x, size_t rows, size_t step,
                                               size_t width) {
-    double *sums = acc;
-    float *ends = acc;
-    size_t c;
     switch (kind) {
-    case CM_REDUCE_SUM: c = VEC_NAME(reduce_columns_sum)(CM_REDUCE_SUM, acc, x, rows, step, width); break;
-    case CM_REDUCE_ABS: c = VEC_NAME(reduce_columns_sum)(CM_REDUCE_ABS, acc, x, rows, step, width); break;
-    case CM_REDUCE_SQUARE: c = VEC_NAME(reduce_columns_sum)(CM_REDUCE_SQUARE, acc, x, rows, step, width); break;
-    case CM_REDUCE_MAX: c = VEC_NAME(reduce_columns_range)(CM_REDUCE_MAX, acc, x, rows, step, width); break;
-    default: c = VEC_NAME(reduce_columns_range)(CM_REDUCE_MIN, acc, x, rows, step, width);
-    }
-    bool sum = kind <= CM_REDUCE_SQUARE;
-    for (size_t r = 0; r < rows; r++) {
-        for (size_t i = c; i < width; i++) {
-            float v = x[r * step + i];
-            if (sum) sums[i] = VEC_NAME(reduce_with_one)(kind, sums[i], v);
-            if (!sum) ends[i] = VEC_NAME(reduce_extreme_one)(kind, ends[i], v);
-        }
+        VEC_REDUCE_COLUMNS(CM_REDUCE_SUM, reduce_columns_sum)
+        VEC_REDUCE_COLUMNS(CM_REDUCE_ABS, reduce_columns_sum)
+        VEC_REDUCE_COLUMNS(CM_REDUCE_SQUARE, reduce_columns_sum)
+        VEC_REDUCE_COLUMNS(CM_REDUCE_MAX, reduce_columns_range)
+        VEC_REDUCE_COLUMNS(CM_REDUCE_MIN, reduce_columns_range)
     }
 }
+#undef VEC_REDUCE_COLUMNS

@@ -214,6 +214,36 @@ void test_reduce_large(void) {
     CHECK(reduce_all(&cm_op_ReduceMean, CAMEO_FLOAT, 1 << 20, ones, &mean));
 }
 
+/* [4][9][170][run] over axes 1 and 3: runs shorter and longer than those that are taken as columns, several tasks. */
+void test_reduce_apart(void) {
+    enum { OUTER = 4, ROWS = 9, KEPT = 170, MOST = 18 };
+    static float x[OUTER * ROWS * KEPT * MOST], sums[OUTER * KEPT], highest[OUTER * KEPT];
+    static const int64_t axes[] = {3, 1};
+    for (size_t run = 1; run <= MOST; run++) {
+        size_t n = OUTER * ROWS * KEPT * run;
+        double sum[OUTER * KEPT] = {0};
+        for (size_t i = 0; i < OUTER * KEPT; i++) highest[i] = -INFINITY;
+        for (size_t i = 0; i < n; i++) {
+            size_t at = i / (ROWS * KEPT * run) * KEPT + i / run % KEPT;
+            x[i] = (float)(i * 2654435761u % 1000003) / 1000003.0F - 0.3F;
+            if (i % 1009 == 77) x[i] = NAN;
+            sum[at] += (double)x[i];
+            if (x[i] > highest[at] || x[i] != x[i]) highest[at] = x[i];
+        }
+        for (size_t i = 0; i < OUTER * KEPT; i++) sums[i] = (float)sum[i];
+        for (int max = 0; max < 2; max++) {
+            harness_begin(&h, max ? &cm_op_ReduceMax : &cm_op_ReduceSum, max ? 20 : 13);
+            harness_attr_i(&h, "keepdims", 0);
+            harness_in(&h, CAMEO_FLOAT, H_DIMS(OUTER, ROWS, KEPT, run), x);
+            harness_in(&h, CAMEO_INT64, H_DIMS(2), axes);
+            harness_out(&h, CAMEO_FLOAT, H_DIMS(OUTER, KEPT), max ? highest : sums);
+            h.rtol = max ? 0 : 1.2e-7;
+            h.atol = max ? 0 : 1e-12;
+            CHECK_MSG(harness_run(&h), "runs of %zu, max %d", run, max);
+        }
+    }
+}
+
 static cameo_status reduce_axes_status(size_t n, const int64_t *axes) {
     harness_begin(&h, &cm_op_ReduceSum, 13);
     harness_in(&h, CAMEO_FLOAT, H_DIMS(2, 3), NULL);
@@ -336,7 +366,7 @@ void test_reduce_integer(void) {
         CHECK_MSG(reduce_integer_run(&reduce_cases[i], CAMEO_INT8), "case %zu", i);
         n++;
     }
-    CHECK_INT(n, 14);
+    CHECK_INT(n, 16);
     for (size_t i = 0; i < sizeof x; i++) {
         x[i] = (uint8_t)(i * 2654435761u >> 13);
         rows[i / 700] += x[i];
