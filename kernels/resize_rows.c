@@ -294,10 +294,12 @@ static size_t resize_walk_to(resize_walk *w, size_t u) {
     size_t row = w->row = u % r->v.out, chunk = u / r->v.out % r->n_chunks, outer = u / r->v.out / r->n_chunks;
     size_t from = chunk * r->chunk;
     if (outer == w->outer && from == w->from) return row;
+    if (w->outer == SIZE_MAX || from != w->from) {
+        w->from = from;
+        w->to = cm_min_size(from + r->chunk, r->h.out);
+        w->span = resize_span(&r->h, w->from, w->to, &w->low);
+    }
     w->outer = outer;
-    w->from = from;
-    w->to = cm_min_size(from + r->chunk, r->h.out);
-    w->span = resize_span(&r->h, w->from, w->to, &w->low);
     w->outside = false;
     w->plain = true;
     w->plain_at = 0;
@@ -486,11 +488,8 @@ static void resize_pick_row(const resize_walk *w, const uint8_t *x, uint8_t *y, 
         memcpy(y, x + w->from * size, n * size);
         return;
     }
-    cm_loop_fn *twice = size == 1   ? CM_LOOP(w->k, twice_8)
-                        : size == 2 ? CM_LOOP(w->k, twice_16)
-                        : size == 4 ? CM_LOOP(w->k, twice_32)
-                                    : NULL;
-    if (h->twice && twice != NULL && w->from % 2 == 0 && n % 2 == 0 && (uintptr_t)y % (2 * size) == 0) {
+    cm_loop_fn *twice = size == 1 ? CM_LOOP(w->k, twice_8) : size == 2 ? CM_LOOP(w->k, twice_16) : NULL;
+    if (h->twice && twice != NULL && w->from % 2 == 0 && n % 2 == 0 && ((uintptr_t)y & (2 * size - 1)) == 0) {
         twice(&(cm_loop_args){.a = x + w->from / 2 * size, .a_step = 1}, y, n / 2);
         return;
     }
@@ -511,12 +510,21 @@ static void resize_units_nearest(const cm_kctx *k, const resize_rows *r, size_t 
     resize_walk w;
     uint8_t *before = NULL;
     const uint8_t *before_from = NULL;
+    bool twice = bytes == sizeof(float) && r->n_chunks == 1 && r->h.twice && r->v.twice && !r->v.same;
     resize_walk_begin(&w, k, r);
     for (size_t u = first; u < last; u++) {
         size_t chunk = w.outer == SIZE_MAX ? SIZE_MAX : w.from, o = resize_walk_to(&w, u);
         size_t row = r->v.same ? o : (size_t)r->v.first[o];
         const uint8_t *from = (const uint8_t *)cm_in(k, 0)->data + (w.plain_at + row * r->v.stride) * size;
         uint8_t *y = (uint8_t *)cm_out(k, 0)->data + ((w.outer * r->v.out + o) * r->h.out + w.from) * bytes;
+        size_t pairs = cm_min_size(last - u, r->v.out - o) / 2;
+        if (twice && o % 2 == 0 && pairs > 0) {
+            const float *x = (const float *)(const void *)from;
+            CM_PRIM(k, twice_rows)(x, r->v.stride, (float *)(void *)y, pairs, r->h.out / 2);
+            before_from = NULL;
+            u += 2 * pairs - 1;
+            continue;
+        }
         if (before_from == from && chunk == w.from) memcpy(y, before, (w.to - w.from) * bytes);
         else resize_pick_row(&w, from, y, bytes);
         before = y;

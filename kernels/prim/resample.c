@@ -15,6 +15,13 @@ void cm_resample_portable(const cm_resample *r, const float *x, float *y, size_t
     cm_resample_rest(r, x, y, 0, n);
 }
 
+void cm_twice_rows_portable(const float *x, size_t step, float *y, size_t rows, size_t n) {
+    for (size_t r = 0; r < rows; r++, x += step, y += 4 * n) {
+        for (size_t i = 0; i < n; i++) y[2 * i] = y[2 * i + 1] = x[i];
+        memcpy(y + 2 * n, y, 2 * n * sizeof *y);
+    }
+}
+
 /* Elements whose sums are kept together: loops of a constant length become vectors. */
 #define RESAMPLE_CHUNK 16
 

@@ -27,6 +27,10 @@ typedef struct cm_resample {
 /* y[o] = x[at[o]]*w[0][o] + x[at[o] + 1]*w[1][o] + ..., o < n. An element whose weight is 0 takes no part. */
 typedef void cm_resample_fn(const cm_resample *r, const float *x, float *y, size_t n);
 
+/* y[2r][2i] = y[2r][2i + 1] = y[2r + 1][2i] = y[2r + 1][2i + 1] = x[r*step + i], r < rows, i < n, bit by bit.
+ *   y    [2*rows][2*n], apart from x */
+typedef void cm_twice_rows_fn(const float *x, size_t step, float *y, size_t rows, size_t n);
+
 /* y[i] = x[0][i]*w[0] + x[1][i]*w[1] + ..., added in doubles from left to right from 0 on and rounded, halves to even;
  * beyond the dtype its end, 0 for NaN. Bytes are signed or not, as the slot's name says.
  *   x    n_x pointers to n bytes
@@ -61,15 +65,18 @@ cm_mix_bytes_fn cm_mix_u8_portable, cm_mix_i8_portable;
 cm_mix_columns_fn cm_mix_columns_portable;
 cm_mix_rows_fn cm_mix_rows_portable;
 cm_resample_fn cm_resample_portable;
+cm_twice_rows_fn cm_twice_rows_portable;
 #if CM_ARCH_X86
 cm_mix_bytes_fn cm_mix_u8_avx2, cm_mix_i8_avx2;
 cm_mix_columns_fn cm_mix_columns_avx2;
 cm_mix_rows_fn cm_mix_rows_avx2, cm_mix_rows_avx512;
 cm_resample_fn cm_resample_avx2, cm_resample_avx512;
+cm_twice_rows_fn cm_twice_rows_avx2, cm_twice_rows_avx512;
 #endif
 #if CM_ARCH_ARM64
 cm_mix_rows_fn cm_mix_rows_neon;
 cm_resample_fn cm_resample_neon;
+cm_twice_rows_fn cm_twice_rows_neon;
 #endif
 
 /* Elements [o, n) one by one. */

@@ -15,20 +15,36 @@ void cm_window_mean_portable(const cm_window_row *w, const float *x, float *y, s
     cm_window_mean_rest(w, x, y, 0, n);
 }
 
-void cm_pool_row_max_portable(const cm_pool_row *p, const float *x, size_t n_rows, float divisor, float *y) {
-    cm_window_row w = {.taps = n_rows, .stride = 1, .dilation = p->row_step, .divisor = 1};
-    (void)divisor;
-    cm_window_max_rest(&w, x, p->buffer + p->left, 0, p->in);
-    w = (cm_window_row){.taps = p->taps, .stride = p->stride, .dilation = p->dilation, .divisor = 1};
-    cm_window_max_rest(&w, p->buffer, y, 0, p->out);
+/* The rows of a line, element by element. */
+static void pool_row_share(const cm_pool_row *p, const cm_pool_line *l, bool max, float *to) {
+    for (size_t i = 0; i < p->in; i++) {
+        float all = l->x[i];
+        for (size_t z = 0; z < l->n_planes; z++) {
+            for (size_t r = z == 0; r < l->n_rows; r++) {
+                float v = l->x[i + z * p->plane_step + r * p->row_step];
+                if (!max) all += v;
+                else if (!(v <= all) && all == all) all = v;
+            }
+        }
+        to[i] = all;
+    }
 }
 
-void cm_pool_row_mean_portable(const cm_pool_row *p, const float *x, size_t n_rows, float divisor, float *y) {
-    cm_window_row w = {.taps = n_rows, .stride = 1, .dilation = p->row_step, .divisor = 1};
-    cm_window_mean_rest(&w, x, p->buffer + p->left, 0, p->in);
-    w = (cm_window_row){.taps = p->taps, .stride = p->stride, .dilation = p->dilation, .divisor = 1};
-    cm_window_mean_rest(&w, p->buffer, y, 0, p->out);
-    for (size_t j = 0; j < p->out; j++) y[j] /= divisor * p->columns[j];
+void cm_pool_row_max_portable(const cm_pool_row *p, const cm_pool_line *line, size_t n, float *y) {
+    cm_window_row w = {.taps = p->taps, .stride = p->stride, .dilation = p->dilation, .divisor = 1};
+    for (size_t i = 0; i < n; i++, y += p->out) {
+        pool_row_share(p, &line[i], true, p->buffer + p->left);
+        cm_window_max_rest(&w, p->buffer, y, 0, p->out);
+    }
+}
+
+void cm_pool_row_mean_portable(const cm_pool_row *p, const cm_pool_line *line, size_t n, float *y) {
+    cm_window_row w = {.taps = p->taps, .stride = p->stride, .dilation = p->dilation, .divisor = 1};
+    for (size_t i = 0; i < n; i++, y += p->out) {
+        pool_row_share(p, &line[i], false, p->buffer + p->left);
+        cm_window_mean_rest(&w, p->buffer, y, 0, p->out);
+        for (size_t j = 0; j < p->out; j++) y[j] /= line[i].divisor * p->columns[j];
+    }
 }
 
 float cm_plane_max_portable(const float *x, size_t n) {

@@ -24,20 +24,30 @@ typedef struct cm_row_taps {
 } cm_row_taps;
 typedef void cm_row_taps_fn(const cm_row_taps *t, const uint8_t *x, float *y, size_t n);
 
-/* One output row of a plane: the greatest, or the sum, of rows x, x + row_step, ..., n_rows >= 1 of them, then of
- * windows along it. pool_max: y[j] as window_max; pool_mean: the sum divided by divisor * columns[j].
- *   buffer   left + in + what windows reach behind, and CM_POOL_ROW_MORE floats; outside of [left, left + in): what is
- *            neutral, -infinity or 0. The row of the data is written in between */
+/* Output rows of pools. Each takes the greatest, or the sum, of rows of the data, and then of windows along what that
+ * gives. pool_max: y[j] as window_max; pool_mean: the sum divided by divisor * columns[j].
+ *   buffer   CM_POOL_LINES rows, ld from one to the next: left + in + what windows reach behind, and CM_POOL_ROW_MORE
+ *            floats; outside of [left, left + in): what is neutral, -infinity or 0. The rows of the data are written in
+ *            between, all before windows read them, since a load has to wait for stores that it overlaps */
 typedef struct cm_pool_row {
     size_t in, left, out; /* elements of a row, those before it in the buffer, outputs */
     size_t taps, stride, dilation; /* stride <= CM_POOL_ROW_STRIDE */
-    size_t row_step;
+    size_t row_step, plane_step;
     float *buffer;
-    const float *columns; /* [out] */
+    size_t ld;
+    const float *columns; /* [out], and CM_POOL_ROW_MORE that are read and do not count */
 } cm_pool_row;
+/* Rows x + z*plane_step + r*row_step, z < n_planes, r < n_rows, both >= 1. */
+typedef struct cm_pool_line {
+    const float *x;
+    size_t n_planes, n_rows;
+    float divisor;
+} cm_pool_line;
+#define CM_POOL_LINES 8
 #define CM_POOL_ROW_STRIDE 4
 #define CM_POOL_ROW_MORE 80 /* a vector of 16 outputs, four elements from each other, and more */
-typedef void cm_pool_row_fn(const cm_pool_row *p, const float *x, size_t n_rows, float divisor, float *y);
+/* y [n][p->out] from n <= CM_POOL_LINES lines. */
+typedef void cm_pool_row_fn(const cm_pool_row *p, const cm_pool_line *line, size_t n, float *y);
 
 cm_row_taps_fn cm_row_taps_portable;
 cm_pool_row_fn cm_pool_row_max_portable, cm_pool_row_mean_portable;

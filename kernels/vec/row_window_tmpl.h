@@ -95,79 +95,106 @@ VEC_LEAF void VEC_NAME(cm_window_mean)(const cm_window_row *w, const float *x, f
 }
 #undef WINDOW_MAX_STRIDE
 
-/* One vector: a and b, or where one is NaN, NaN. */
-VEC_FN vf VEC_NAME(pool_row_max_of)(vf a, vf b) { return v_select(v_unord(a, a), a, v_max(a, b)); }
+/* What pools do with two vectors. Where one of the data is NaN, the portable variant finds the maxima. */
+VEC_FN vf VEC_NAME(pool_row_of)(bool max, vf a, vf b) { return max ? v_max(a, b) : v_add(a, b); }
+/* no, or NaN where a or b is. */
+VEC_FN vf VEC_NAME(pool_row_nan)(vf no, vf a, vf b) { return v_select(v_unord(a, b), v_set1(CM_NAN_F32), no); }
 
-/* stride is a constant at calls for 1 and 2. */
-VEC_FN void VEC_NAME(pool_row_max_some)(const cm_pool_row *p, size_t stride, float *y) {
-    vi at = VEC_NAME(window_steps)(stride);
-    for (size_t j = 0; j < p->out; j += VEC_N) {
-        const float *b = p->buffer + j * stride;
-        vf best = VEC_NAME(window_load)(b, stride, at);
-        for (size_t t = 1; t < p->taps; t++) {
-            best = VEC_NAME(pool_row_max_of)(best, VEC_NAME(window_load)(b + t * p->dilation, stride, at));
+/* Elements [i, i + m) of the rows of a line; *no becomes NaN where one is. Constant: max, whole, which says that m is
+ * VEC_N. */
+VEC_FN vf VEC_NAME(pool_row_share)(const cm_pool_row *p, const cm_pool_line *l, bool max, bool whole, size_t i,
+                                   size_t m, vf *no) {
+    const float *x = l->x + i;
+    vf all = whole ? v_load(x) : v_load_part(x, m);
+    if (max) *no = VEC_NAME(pool_row_nan)(*no, all, all);
+    for (size_t z = 0; z < l->n_planes; z++, x += p->plane_step) {
+        const float *from = z == 0 ? x + p->row_step : x;
+        for (size_t r = z == 0; r < l->n_rows; r++, from += p->row_step) {
+            vf v = whole ? v_load(from) : v_load_part(from, m);
+            if (max) *no = VEC_NAME(pool_row_nan)(*no, v, v);
+            all = VEC_NAME(pool_row_of)(max, all, v);
         }
-        if (p->out - j >= VEC_N) v_store(y + j, best);
-        else v_store_part(y + j, p->out - j, best);
     }
+    return all;
 }
 
-VEC_LEAF void VEC_NAME(cm_pool_row_max)(const cm_pool_row *p, const float *x, size_t n_rows, float divisor, float *y) {
-    float *to = p->buffer + p->left;
-    (void)divisor;
-    for (size_t i = 0; i < p->in; i += VEC_N) {
-        size_t m = p->in - i;
-        const float *from = x + i;
-        if (m >= VEC_N) {
-            vf best = v_load(from);
-            for (size_t r = 1; r < n_rows; r++) best = VEC_NAME(pool_row_max_of)(best, v_load(from += p->row_step));
-            v_store(to + i, best);
+/* The rows of a line into the buffer at `to`; rows: 1 to 3 of one plane, or 0: any. Constant: max, rows. */
+VEC_FN void VEC_NAME(pool_row_line)(const cm_pool_row *p, const cm_pool_line *l, bool max, size_t rows, float *to,
+                                    vf *no) {
+    size_t in = p->in, step = p->row_step;
+    for (size_t i = 0, next; i < in; i = next) {
+        const float *x = l->x + i;
+        if (rows == 0) {
+            v_store(to + i, VEC_NAME(pool_row_share)(p, l, max, true, i, VEC_N, no));
         } else {
-            vf best = v_load_part(from, m);
-            for (size_t r = 1; r < n_rows; r++) {
-                best = VEC_NAME(pool_row_max_of)(best, v_load_part(from += p->row_step, m));
+            vf all = v_load(x), b = rows > 1 ? v_load(x + step) : all;
+            if (max) *no = VEC_NAME(pool_row_nan)(*no, all, b);
+            if (rows > 1) all = VEC_NAME(pool_row_of)(max, all, b);
+            if (rows > 2) {
+                b = v_load(x + 2 * step);
+                if (max) *no = VEC_NAME(pool_row_nan)(*no, b, b);
+                all = VEC_NAME(pool_row_of)(max, all, b);
             }
-            v_store_part(to + i, m, best);
+            v_store(to + i, all);
         }
+        next = i + VEC_N;
+        if (next < in && in - next < VEC_N) next = in - VEC_N;
     }
-    if (p->stride == 1) VEC_NAME(pool_row_max_some)(p, 1, y);
-    else if (p->stride == 2) VEC_NAME(pool_row_max_some)(p, 2, y);
-    else VEC_NAME(pool_row_max_some)(p, p->stride, y);
 }
 
-VEC_FN void VEC_NAME(pool_row_mean_some)(const cm_pool_row *p, size_t stride, float divisor, float *y) {
+/* Windows along the rows in the buffer. Whole vectors are stored where later outputs of the call follow. Constant: max,
+ * stride where it is 1 or 2, taps where they are 2 or 3. */
+VEC_FN void VEC_NAME(pool_row_windows)(const cm_pool_row *p, const cm_pool_line *line, bool max, size_t stride,
+                                       size_t taps, size_t n, float *y) {
     vi at = VEC_NAME(window_steps)(stride);
-    vf rows = v_set1(divisor);
-    for (size_t j = 0; j < p->out; j += VEC_N) {
-        const float *b = p->buffer + j * stride;
-        size_t m = p->out - j;
-        vf sum = VEC_NAME(window_load)(b, stride, at);
-        for (size_t t = 1; t < p->taps; t++) {
-            sum = v_add(sum, VEC_NAME(window_load)(b + t * p->dilation, stride, at));
+    size_t out = p->out, dilation = p->dilation, left = n * out; /* outputs from y on */
+    for (size_t l = 0; l < n; l++, y += out, left -= out) {
+        const float *row = p->buffer + l * p->ld;
+        vf divisor = v_set1(line[l].divisor);
+        for (size_t j = 0, next; j < out; j = next) {
+            const float *b = row + j * stride;
+            vf all = VEC_NAME(window_load)(b, stride, at);
+            for (size_t t = 1; t < taps; t++) {
+                b += dilation;
+                all = VEC_NAME(pool_row_of)(max, all, VEC_NAME(window_load)(b, stride, at));
+            }
+            if (!max) all = v_div(all, v_mul(divisor, v_load(p->columns + j)));
+            if (left - j >= VEC_N) v_store(y + j, all);
+            else v_store_part(y + j, left - j, all);
+            next = j + VEC_N;
+            if (next < out && out - next < VEC_N) next = out - VEC_N;
         }
-        if (m >= VEC_N) v_store(y + j, v_div(sum, v_mul(rows, v_load(p->columns + j))));
-        else v_store_part(y + j, m, v_div(sum, v_mul(rows, v_load_part(p->columns + j, m))));
     }
 }
 
-VEC_LEAF void VEC_NAME(cm_pool_row_mean)(const cm_pool_row *p, const float *x, size_t n_rows, float divisor, float *y) {
-    float *to = p->buffer + p->left;
-    for (size_t i = 0; i < p->in; i += VEC_N) {
-        size_t m = p->in - i;
-        const float *from = x + i;
-        if (m >= VEC_N) {
-            vf sum = v_load(from);
-            for (size_t r = 1; r < n_rows; r++) sum = v_add(sum, v_load(from += p->row_step));
-            v_store(to + i, sum);
-        } else {
-            vf sum = v_load_part(from, m);
-            for (size_t r = 1; r < n_rows; r++) sum = v_add(sum, v_load_part(from += p->row_step, m));
-            v_store_part(to + i, m, sum);
-        }
+/* False: one of the data is NaN, and nothing is written. */
+VEC_FN bool VEC_NAME(pool_row_some)(const cm_pool_row *p, const cm_pool_line *line, bool max, size_t n, float *y) {
+    vf no = v_zero();
+    for (size_t i = 0; i < n; i++) {
+        const cm_pool_line *l = line + i;
+        float *to = p->buffer + i * p->ld + p->left;
+        size_t rows = l->n_planes == 1 && l->n_rows <= 3 ? l->n_rows : 0;
+        if (p->in < VEC_N) v_store_part(to, p->in, VEC_NAME(pool_row_share)(p, l, max, false, 0, p->in, &no));
+        else if (rows == 1) VEC_NAME(pool_row_line)(p, l, max, 1, to, &no);
+        else if (rows == 2) VEC_NAME(pool_row_line)(p, l, max, 2, to, &no);
+        else if (rows == 3) VEC_NAME(pool_row_line)(p, l, max, 3, to, &no);
+        else VEC_NAME(pool_row_line)(p, l, max, 0, to, &no);
     }
-    if (p->stride == 1) VEC_NAME(pool_row_mean_some)(p, 1, divisor, y);
-    else if (p->stride == 2) VEC_NAME(pool_row_mean_some)(p, 2, divisor, y);
-    else VEC_NAME(pool_row_mean_some)(p, p->stride, divisor, y);
+    if (max && vm_any(v_unord(no, no))) return false;
+    if (p->stride == 1 && p->taps == 3) VEC_NAME(pool_row_windows)(p, line, max, 1, 3, n, y);
+    else if (p->stride == 1) VEC_NAME(pool_row_windows)(p, line, max, 1, p->taps, n, y);
+    else if (p->stride == 2 && p->taps == 2) VEC_NAME(pool_row_windows)(p, line, max, 2, 2, n, y);
+    else if (p->stride == 2 && p->taps == 3) VEC_NAME(pool_row_windows)(p, line, max, 2, 3, n, y);
+    else VEC_NAME(pool_row_windows)(p, line, max, p->stride, p->taps, n, y);
+    return true;
+}
+
+VEC_LEAF void VEC_NAME(cm_pool_row_max)(const cm_pool_row *p, const cm_pool_line *line, size_t n, float *y) {
+    if (!VEC_NAME(pool_row_some)(p, line, true, n, y)) cm_pool_row_max_portable(p, line, n, y);
+}
+
+VEC_LEAF void VEC_NAME(cm_pool_row_mean)(const cm_pool_row *p, const cm_pool_line *line, size_t n, float *y) {
+    (void)VEC_NAME(pool_row_some)(p, line, false, n, y);
 }
 
 VEC_LEAF float VEC_NAME(cm_plane_max)(const float *x, size_t n) {

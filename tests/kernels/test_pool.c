@@ -62,7 +62,7 @@ static void pool_naive(const pool_case *t, const double *x, const size_t *out, d
             int64_t at = pool_read(t, out, i % outputs, k);
             if (at < 0) continue;
             double v = x[base + (size_t)at];
-            if (index < 0 || v > best) best = v, index = at + (int64_t)base;
+            if (index < 0 || v > best || (v != v && best == best)) best = v, index = at + (int64_t)base;
             sum += v;
             n++;
         }
@@ -88,7 +88,8 @@ static void pool_to_last(double *v, size_t *dims, uint32_t rank) {
     dims[rank - 1] = c;
 }
 
-static bool pool_check(pool_case t) {
+/* nans: some elements are NaN. */
+static bool pool_check_numbers(pool_case t, bool nans) {
     static harness h;
     static uint32_t rng;
     uint32_t rank = t.rank + 2;
@@ -110,6 +111,7 @@ static bool pool_check(pool_case t) {
     for (size_t i = 0; i < n_x; i++) {
         rng = rng * 1664525u + 1013904223u;
         x[i] = (double)(rng >> 26) - (t.dtype == CAMEO_UINT8 ? 0 : 32);
+        if (nans && (rng >> 8) % 53 == 0) x[i] = NAN;
     }
     pool_naive(&t, x, y_dims + 2, y, where);
     if (t.last) {
@@ -133,6 +135,8 @@ static bool pool_check(pool_case t) {
     free(where);
     return ok;
 }
+
+static bool pool_check(pool_case t) { return pool_check_numbers(t, false); }
 
 void test_pool_max_dtypes(void) {
     static const int dtypes[] = {CAMEO_FLOAT,    CAMEO_DOUBLE, CAMEO_FLOAT16,
@@ -167,6 +171,28 @@ void test_pool_average_dtypes(void) {
     }
     CHECK(pool_check(
         (pool_case){&cm_op_AveragePool, CAMEO_FLOAT, 2, 40, 2, {70, 60}, 3, 2, 1, 1, 0, 0, 0}));
+}
+
+/* Planes of up to three axes in rows of all lengths that vectors meet, several of which one call makes. */
+void test_pool_rows(void) {
+    for (size_t n = 1; n <= 40; n++) {
+        for (int i = 0; i < 12; i++) {
+            bool max = i % 2 == 0;
+            pool_case t = {.op = max ? &cm_op_MaxPool : &cm_op_AveragePool, .dtype = CAMEO_FLOAT, .n = 2, .c = 2,
+                           .rank = 1 + (uint32_t)(i / 2 + (int)n) % 3, .in = {n, n, n}, .kernel = 1 + (int)n % 5,
+                           .stride = 1 + i / 3, .dilation = 1 + i % 3 / 2, .pad = 1, .include = i % 5 == 0};
+            if (t.rank > 1) t.in[0] = 5 + n % 3;
+            if (t.rank > 2) t.in[1] = 4;
+            if (t.kernel == 1) t.pad = 0;
+            if (t.kernel == 5) t.pad = 2;
+            if (t.include) t.dilation = 1;
+            bool fits = true;
+            for (uint32_t d = 0; d < t.rank; d++) {
+                fits = fits && (int64_t)t.in[d] + 2 * t.pad > (t.kernel - 1) * t.dilation;
+            }
+            if (fits) CHECK_MSG(pool_check_numbers(t, i % 4 >= 2), "rows of %zu, case %d", n, i);
+        }
+    }
 }
 
 /* NaN is above all, wherever it stands; -infinity is a value like any other. */

@@ -140,6 +140,23 @@ void test_resize_tasks(void) {
     CHECK(harness_run(&h));
 }
 
+/* Planes of all widths that vectors meet, twice as large: element (i, j) is that at (i/2, j/2). */
+void test_resize_twice(void) {
+    enum { PLANES = 3, ROWS = 5, MOST = 40 };
+    static float x[PLANES * ROWS * MOST], y[PLANES * ROWS * MOST * 4];
+    for (size_t n = 1; n <= MOST; n++) {
+        for (size_t i = 0; i < PLANES * ROWS * n; i++) x[i] = i % 9 == 0 ? NAN : (float)i - 7;
+        for (size_t i = 0; i < PLANES * ROWS * n * 4; i++) {
+            y[i] = x[i / (2 * n) / 2 * n + i % (2 * n) / 2];
+        }
+        harness_begin(&h, &cm_op_Upsample, 9);
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(PLANES, ROWS, n), x);
+        harness_in(&h, CAMEO_FLOAT, H_DIMS(3), (float[]){1, 2, 2});
+        harness_out(&h, CAMEO_FLOAT, H_DIMS(PLANES, 2 * ROWS, 2 * n), y);
+        CHECK_MSG(harness_run(&h), "rows of %zu", n);
+    }
+}
+
 static uint32_t resize_rng = 1;
 static uint32_t resize_pick(uint32_t n) {
     resize_rng = resize_rng * 1664525u + 1013904223u;
