@@ -128,6 +128,70 @@ static cameo_status cumsum_split_of(const cm_kctx *k, uint32_t begin, uint32_t e
     return CAMEO_OK;
 }
 
+/* ---- Rows of columns ---- */
+
+#if CAMEO_FROZEN || CM_SMALL
+static bool cumsum_rows(const cm_kctx *k, const cumsum_split *s, bool product) {
+    return (void)k, (void)s, (void)product, false;
+}
+#else
+/* Columns that loops and slots work on together. */
+#define CUMSUM_STRIP ((size_t)256)
+
+/* Running sums of f32 in doubles, of width <= CUMSUM_STRIP columns, row after row, `step` bytes from one to the next; y
+ * holds the first row. */
+static void cumsum_strip_f32(const cm_kctx *k, const uint8_t *x, uint8_t *y, size_t n, ptrdiff_t step,
+                             size_t width) {
+    double sum[CUMSUM_STRIP];
+    CM_LOOP(k, f32_f64)(&(cm_loop_args){.a = x, .a_step = 1}, sum, width);
+    for (size_t i = 1; i < n; i++) {
+        x += step;
+        y += step;
+        CM_PRIM(k, reduce_columns_f32)(CM_REDUCE_SUM, sum, (const float *)(const void *)x, 1, width, width);
+        CM_LOOP(k, f64_f32)(&(cm_loop_args){.a = sum, .a_step = 1}, y, width);
+    }
+}
+
+/* The loop that adds or multiplies numbers of a dtype whose sums and products are of that dtype, too, or NULL. */
+static cm_loop_fn *cumsum_loop(const cm_kctx *k, int dtype, bool product) {
+    switch (dtype) {
+    case CAMEO_DOUBLE: return product ? CM_LOOP(k, mul_f64) : CM_LOOP(k, add_f64);
+    case CAMEO_INT32:
+    case CAMEO_UINT32: return product ? CM_LOOP(k, mul_32) : CM_LOOP(k, add_32);
+    case CAMEO_INT64:
+    case CAMEO_UINT64: return product ? CM_LOOP(k, mul_64) : CM_LOOP(k, add_64);
+    default: return NULL;
+    }
+}
+
+/* The blocks of s, strip by strip: each row is the one before it with one more row of x, in vectors. False, and nothing
+ * written: exclusive sums, few columns, and dtypes that are left to the blocks. */
+static bool cumsum_rows(const cm_kctx *k, const cumsum_split *s, bool product) {
+    const cumsum_params *p = k->params;
+    cm_loop_fn *loop = cumsum_loop(k, s->dtype, product);
+    bool floats = s->dtype == CAMEO_FLOAT && !product;
+    if (p->exclusive != 0 || s->inner < CUMSUM_WIDTH || (loop == NULL && !floats)) return false;
+    size_t size = cameo_dtype_bits((cameo_dtype)s->dtype) / 8;
+    ptrdiff_t row = (ptrdiff_t)(s->inner * size), step = p->reverse != 0 ? -row : row;
+    for (size_t b = s->begin, blocks; b < s->end; b += blocks) {
+        size_t column = b % s->blocks * CUMSUM_WIDTH;
+        blocks = cm_min_size(CUMSUM_STRIP / CUMSUM_WIDTH, cm_min_size(s->end - b, s->blocks - b % s->blocks));
+        size_t width = cm_min_size(blocks * CUMSUM_WIDTH, s->inner - column);
+        size_t first = (b / s->blocks * s->n + (p->reverse != 0 ? s->n - 1 : 0)) * s->inner + column;
+        const uint8_t *x = (const uint8_t *)cm_in(k, 0)->data + first * size;
+        uint8_t *y = (uint8_t *)cm_out(k, 0)->data + first * size;
+        if (x != y) memcpy(y, x, width * size);
+        if (floats) cumsum_strip_f32(k, x, y, s->n, step, width);
+        for (size_t i = 1; !floats && i < s->n; i++) {
+            x += step;
+            y += step;
+            loop(&(cm_loop_args){.a = y - step, .b = x, .a_step = 1, .b_step = 1}, y, width);
+        }
+    }
+    return true;
+}
+#endif
+
 #define CUMSUM_SAME(v) (v)
 #define CUMSUM_F32(v) ((float)(v))
 

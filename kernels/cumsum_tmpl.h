@@ -51,6 +51,7 @@ CM_INLINE void CUMSUM_BLOCK(CUMSUM_T *y, const CUMSUM_T *x, const cumsum_split *
 CM_INLINE cameo_status CUMSUM_WALK(const cm_kctx *k, uint32_t begin, uint32_t end, bool product) {
     cumsum_split s;
     CM_TRY(cumsum_split_of(k, begin, end, &s));
+    if (cumsum_rows(k, &s, product)) return CAMEO_OK;
     const CUMSUM_T *x = cm_in(k, 0)->data;
     CUMSUM_T *y = cm_out(k, 0)->data;
     for (size_t b = s.begin; b < s.end; b++) {

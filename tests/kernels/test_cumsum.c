@@ -155,6 +155,33 @@ static cameo_status cumsum_refused(uint32_t rank, const size_t *dims, uint32_t n
     return harness_status(&h);
 }
 
+/* Sums and products over rows of all widths about those of vectors and strips: whole numbers, which are exact. */
+void test_cumsum_columns(void) {
+    static const int dtypes[] = {CAMEO_FLOAT, CAMEO_DOUBLE, CAMEO_INT32, CAMEO_UINT32, CAMEO_INT64, CAMEO_UINT64};
+    static const size_t widths[] = {15, 16, 19, 32, 255, 256, 257, 300, 517};
+    enum { OUTER = 2, ROWS = 5, MOST = 517 };
+    static double x[OUTER * ROWS * MOST], y[OUTER * ROWS * MOST];
+    for (size_t round = 0; round < 6 * 4 * sizeof widths / sizeof *widths; round++) {
+        size_t n = widths[round / 24];
+        bool product = round % 2 != 0, reverse = round / 2 % 2 != 0;
+        for (size_t i = 0; i < OUTER * ROWS * n; i++) x[i] = (double)(i * 2654435761u % 7 + 1);
+        for (size_t i = 0; i < OUTER * n; i++) {
+            double all = product ? 1 : 0;
+            for (size_t r = 0; r < ROWS; r++) {
+                size_t at = (i / n * ROWS + (reverse ? ROWS - 1 - r : r)) * n + i % n;
+                all = product ? all * x[at] : all + x[at];
+                y[at] = all;
+            }
+        }
+        harness_begin(&h, product ? &cm_op_CumProd : &cm_op_CumSum, product ? 26 : 14);
+        harness_attr_i(&h, "reverse", reverse);
+        harness_in_num(&h, dtypes[round / 4 % 6], H_DIMS(OUTER, ROWS, n), x);
+        harness_in(&h, CAMEO_INT64, 0, NULL, (int64_t[]){1});
+        harness_out_num(&h, dtypes[round / 4 % 6], H_DIMS(OUTER, ROWS, n), y);
+        CHECK_MSG(harness_run(&h), "round %zu, rows of %zu", round, n);
+    }
+}
+
 void test_cumsum_refuses(void) {
     static const int64_t bad[] = {2, -3, INT64_MAX, INT64_MIN, INT64_C(1) << 32};
     for (int hide = 0; hide < 2; hide++) {
