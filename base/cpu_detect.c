@@ -2,6 +2,7 @@
  * Bit positions: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2A, CPUID,
  * and volume 1, 13.2 and 14.3 (an extension counts only if XCR0 says that its registers are
  * saved). */
+/* Unshown in this file: CPUID answers, and one processor has one answer. */
 #include "base/cpu.h"
 
 #if CM_ARCH_X86

@@ -94,7 +94,7 @@ cameo_status cm_dtype_bytes(cameo_dtype dtype, uint64_t n_elements, size_t *byte
     if (unit == 0) return CAMEO_E_TYPE;
     size_t n;
     size_t product;
-    /* The first is true where size_t has 32 bits alone. */
+    /* Unshown 1: true where size_t has 32 bits alone. */
     if (cm_ckd_size(units, &n) || cm_ckd_mul(n, unit, &product)) return CAMEO_E_LIMIT;
     *bytes = product;
     return CAMEO_OK;

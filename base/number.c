@@ -34,9 +34,10 @@ static void number_mul_pow10(number_big *b, uint32_t k) {
     for (; k > 0; k--) number_mul(b, 10, 0);
 }
 
+/* b = b * 2^bits; b is not 0. */
 static void number_shift(number_big *b, uint32_t bits) {
     uint32_t words = bits / 32, rest = bits % 32;
-    if (b->n == 0) return;
+    CM_ASSERT(b->n != 0);
     number_mul(b, UINT32_C(1) << rest, 0);
     CM_ASSERT(b->n + words <= b->cap);
     for (uint32_t i = b->n; i-- > 0;) b->w[i + words] = b->w[i];
@@ -75,9 +76,9 @@ static void number_sub(number_big *a, const number_big *b) {
     while (a->n > 0 && a->w[a->n - 1] == 0) a->n--;
 }
 
-/* Bits up to the highest 1. */
+/* Bits up to the highest 1 of b, which is not 0. */
 static uint32_t number_bits(const number_big *b) {
-    if (b->n == 0) return 0;
+    CM_ASSERT(b->n != 0);
     uint32_t bits = (b->n - 1) * 32;
     for (uint32_t top = b->w[b->n - 1]; top != 0; top >>= 1) bits++;
     return bits;
@@ -417,8 +418,8 @@ size_t cm_number_print_float(cameo_dtype dtype, double x, char *text) {
     while (m >> top > 1) top++;
     int e2 = top + e;
     int drop = e2 + 1 - f->bits < f->e_min ? f->e_min - e : top + 1 - f->bits;
-    if (drop > 0) m = drop < 64 ? m >> drop : 0;
-    if (drop < 0) m <<= -drop;
+    CM_ASSERT(drop >= 0 && drop < 64); /* no format has more bits than double, or smaller numbers */
+    m >>= drop;
     number_state t;
     number_begin(&t, f, m, e + drop);
     int point = number_scale(&t, e2);

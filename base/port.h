@@ -194,6 +194,7 @@ CM_INLINE uint32_t cm_atomic_add(uint32_t *p, uint32_t v) {
 /* Stores min(*p, v) and returns the former value. */
 CM_INLINE uint32_t cm_atomic_min(uint32_t *p, uint32_t v) {
     uint32_t o = __atomic_load_n(p, __ATOMIC_ACQUIRE);
+    /* Seldom shown 1, 2: a second turn is taken where another thread changed the word just now. */
     while (v < o && !__atomic_compare_exchange_n(p, &o, v, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {}
     return o;
 }

@@ -21,7 +21,8 @@ CM_INLINE bool cm_str_eq(cm_str a, cm_str b) {
 
 CM_INLINE cm_str cm_str_from_c(const char *c) {
     size_t n = 0;
-    /* The bound keeps compilers from calling strlen, which a freestanding target need not have. */
+    /* Unshown 2: no text is so long. The bound keeps compilers from calling strlen, which a freestanding target need
+     * not have. */
     while (c != NULL && n < PTRDIFF_MAX && c[n] != 0) n++;
     return (cm_str){c, n};
 }

@@ -79,6 +79,7 @@ void test_arena_failure_is_sticky(void) {
     CHECK(cm_arena_alloc(&a, 7, 1) == NULL);
     CHECK(cm_arena_alloc(&a, 1, 1) == NULL);
     CHECK(cm_arena_alloc(&a, 99, 1) == NULL);
+    CHECK(cm_arena_alloc_n(&a, SIZE_MAX, 2, 1) == NULL);
     CHECK_INT(a.used, 10);
     CHECK_INT(a.wanted, 7);
     CHECK_INT(cm_arena_status(&a, "session", &e), CAMEO_E_NOMEM);
@@ -133,6 +134,12 @@ void test_arena_mark_and_rewind(void) {
     cm_arena_rewind(&a, m);
     cm_arena_rewind(&a, high);
     CHECK_INT(a.used, 4);
+
+    /* No memory: there is nothing to poison at NULL. */
+    cm_arena_init(&a, NULL, 0);
+    cm_arena_rewind(&a, cm_arena_get_mark(&a));
+    CHECK_INT(a.used, 0);
+    CHECK(!a.failed);
 }
 
 void test_arena_rewind_counting(void) {

@@ -115,5 +115,22 @@ void test_ckd_min_max(void) {
     CHECK_INT(cm_max_size(3, 4), 4);
     CHECK(cm_max_size(0, SIZE_MAX) == SIZE_MAX);
     CHECK(cm_min_i64(INT64_MIN, INT64_MAX) == INT64_MIN);
+    CHECK_INT(cm_min_size(4, 3), 3);
+    CHECK_INT(cm_max_size(4, 3), 4);
     CHECK(cm_max_i64(INT64_MIN, -1) == -1);
+    CHECK(cm_min_i64(INT64_MAX, -1) == -1);
+    CHECK(cm_max_i64(7, INT64_MIN) == 7);
+}
+
+/* Costs stay at the largest number instead of starting again. */
+void test_ckd_cost(void) {
+    CHECK(cm_cost_mul(0, UINT64_MAX) == 0);
+    CHECK(cm_cost_mul(UINT64_MAX, 0) == 0);
+    CHECK(cm_cost_mul(UINT64_C(1) << 32, UINT32_MAX) == (uint64_t)UINT32_MAX << 32);
+    CHECK(cm_cost_mul(UINT64_C(1) << 32, UINT64_C(1) << 32) == UINT64_MAX);
+    CHECK(cm_cost_mul(3, UINT64_MAX / 3 + 1) == UINT64_MAX);
+    CHECK(cm_cost_add(UINT64_MAX - 5, 5) == UINT64_MAX);
+    CHECK(cm_cost_add(UINT64_MAX - 5, 4) == UINT64_MAX - 1);
+    CHECK(cm_cost_add(UINT64_MAX - 5, 6) == UINT64_MAX);
+    CHECK(cm_cost_add(UINT64_MAX, UINT64_MAX) == UINT64_MAX);
 }

@@ -233,6 +233,7 @@ void test_dtype_f16_from_f64(void) {
         CHECK_INT(cm_f16_from_f64(x), test_dtype_encode(f, x, false));
     }
     CHECK_INT(cm_f16_from_f64(INFINITY), 0x7C00);
+    CHECK_INT(cm_f16_from_f64(-(double)INFINITY), 0xFC00);
     CHECK_INT(cm_f16_from_f64(-1e300), 0xFC00);
     CHECK_INT(cm_f16_from_f64(-1e-310), 0x8000);
     CHECK_INT(cm_f16_from_f64(-0.0), 0x8000);
@@ -304,6 +305,8 @@ void test_dtype_packed(void) {
     cm_u2_set(q, 6, 7);
     CHECK_INT(q[0], 0xE4);
     CHECK_INT(q[1], 0x3B);
+    const uint8_t r[2] = {0x1B, 0xD4};
+    CHECK(cm_nbits_get(r, 1, 8) == 0xD4 && cm_nbits_get(r, 2, 4) == 4 && cm_nbits_get(r, 7, 2) == 3);
 }
 
 void test_dtype_load(void) {
@@ -311,7 +314,8 @@ void test_dtype_load(void) {
     static const uint16_t halves[2] = {0x3C00, 0xC000};
     static const int64_t i64[2] = {16777217, -5};
     static const uint64_t u64[1] = {UINT64_MAX};
-    static const double f64[1] = {0.1};
+    static const uint32_t u32[2] = {UINT32_C(0xFFFFFFF9), UINT32_MAX};
+    static const double f64[2] = {0.1, 0};
     static const float f32[2] = {1.0f, -2.5f};
     CHECK(cm_dtype_load_f32(CAMEO_FLOAT, f32, 1) == -2.5f);
     CHECK(cm_dtype_load_f32(CAMEO_DOUBLE, f64, 0) == 0.1f);
@@ -321,11 +325,17 @@ void test_dtype_load(void) {
     CHECK(cm_dtype_load_f32(CAMEO_INT8, bytes, 1) == -62.0f);
     CHECK(cm_dtype_load_f32(CAMEO_UINT8, bytes, 1) == 194.0f);
     CHECK(cm_dtype_load_f32(CAMEO_BOOL, bytes, 1) == 1.0f);
+    CHECK(cm_dtype_load_f32(CAMEO_BOOL, f64 + 1, 0) == 0.0f);
+    CHECK(cm_dtype_load_f32(CAMEO_UINT32, u32, 1) == 4294967296.0f); /* rounded to even */
+    CHECK(cm_dtype_load_f32(CAMEO_INT32, u32, 0) == -7.0f);
     CHECK(cm_dtype_load_f32(CAMEO_FLOAT16, halves, 1) == -2.0f);
     CHECK(cm_dtype_load_f32(CAMEO_BFLOAT16, halves, 0) == 0.0078125f);
     CHECK(cm_dtype_load_f32(CAMEO_UINT16, halves, 0) == 15360.0f);
     CHECK(cm_dtype_load_f32(CAMEO_INT16, halves, 1) == -16384.0f);
     CHECK(cm_dtype_load_f32(CAMEO_FLOAT8E4M3FN, bytes, 0) == 448.0f);
+    CHECK(cm_dtype_load_f32(CAMEO_FLOAT8E4M3FNUZ, bytes, 1) == -1.25f); /* as ml_dtypes has them */
+    CHECK(cm_dtype_load_f32(CAMEO_FLOAT8E5M2, bytes, 1) == -3.0f);
+    CHECK(cm_dtype_load_f32(CAMEO_FLOAT8E5M2FNUZ, bytes, 0) == 49152.0f);
     CHECK(cm_dtype_load_f32(CAMEO_FLOAT8E8M0, bytes, 0) == 0.5f);
     CHECK(cm_dtype_load_f32(CAMEO_INT4, bytes, 0) == -2.0f);
     CHECK(cm_dtype_load_f32(CAMEO_UINT4, bytes, 3) == 12.0f);

@@ -123,6 +123,37 @@ void test_status_place_is_cut(void) {
     cm_error_at_node(&e, 3, (cm_str){name, sizeof name}, (cm_str){name, sizeof name});
     CHECK_INT(strlen(e.node_name), sizeof e.node_name - 1);
     CHECK_INT(strlen(e.op_type), sizeof e.op_type - 1);
+
+    /* Names of more bytes than a message takes of any text. */
+    char longer[97];
+    memset(longer, 'm', sizeof longer);
+    e = (cameo_error){0};
+    (void)cm_fail_code(&e, CAMEO_E_TYPE);
+    cm_error_at_node(&e, 3, (cm_str){longer, sizeof longer}, (cm_str){longer, sizeof longer});
+    CHECK_INT(strlen(e.node_name), sizeof e.node_name - 1);
+    CHECK_INT(strlen(e.op_type), sizeof e.op_type - 1);
+}
+
+static void status_log(void *ctx, cameo_log_level level, const char *line) {
+    (void)ctx;
+    (void)level;
+    (void)line;
+}
+
+/* Options that end before log_level, and a level of 0, want lines up to CAMEO_LOG_INFO. */
+void test_status_logs(void) {
+    cameo_options options = {.size = sizeof options, .log = status_log, .log_level = CAMEO_LOG_WARNING};
+    CHECK(!cm_logs(NULL, CAMEO_LOG_WARNING));
+    CHECK(cm_logs(&options, CAMEO_LOG_WARNING) && !cm_logs(&options, CAMEO_LOG_INFO));
+    options.size = 0;
+    CHECK(!cm_logs(&options, CAMEO_LOG_INFO));
+    options.size = offsetof(cameo_options, log_level);
+    CHECK(cm_logs(&options, CAMEO_LOG_INFO) && !cm_logs(&options, CAMEO_LOG_DEBUG));
+    options.size = sizeof options;
+    options.log_level = (cameo_log_level)0;
+    CHECK(cm_logs(&options, CAMEO_LOG_INFO) && !cm_logs(&options, CAMEO_LOG_DEBUG));
+    options.log = NULL;
+    CHECK(!cm_logs(&options, CAMEO_LOG_WARNING));
 }
 
 void test_status_null_record(void) {
