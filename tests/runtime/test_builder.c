@@ -579,6 +579,83 @@ static void builder_wrong_inner_input(cameo_builder *b) {
     (void)builder_add(b, "Neg", "deep", "y");
 }
 
+static void builder_wrong_inner_opset(cameo_builder *b) {
+    const char *a = "a";
+    (void)cameo_builder_function(
+        b, &(cameo_function){.name = "F", .inputs = &a, .outputs = &a, .n_inputs = 1, .n_outputs = 1});
+    (void)cameo_builder_opset(b, "", 18);
+    (void)builder_add(b, "If", "a", "z");
+    (void)cameo_builder_attr(b, &(cameo_attr){.name = "then_branch", .type = CAMEO_ATTR_GRAPH});
+    (void)cameo_builder_opset(b, "", 18);
+}
+static void builder_wrong_node_opset(cameo_builder *b) {
+    const char *a = "a";
+    (void)cameo_builder_function(
+        b, &(cameo_function){.name = "F", .inputs = &a, .outputs = &a, .n_inputs = 1, .n_outputs = 1});
+    (void)cameo_builder_opset(b, "", 18);
+    (void)builder_add(b, "Neg", "a", "r");
+    (void)cameo_builder_opset(b, "other", 1);
+}
+static void builder_wrong_version(cameo_builder *b) { (void)cameo_builder_opset(b, "theirs", 0); }
+static void builder_wrong_large_version(cameo_builder *b) {
+    (void)cameo_builder_opset(b, "theirs", (int64_t)INT32_MAX + 1);
+}
+static void builder_wrong_late_metadata(cameo_builder *b) {
+    (void)builder_add(b, "Neg", "x", "y");
+    (void)cameo_builder_metadata(b, "author", "one");
+}
+static void builder_wrong_function_metadata(cameo_builder *b) {
+    const char *a = "a";
+    (void)cameo_builder_function(
+        b, &(cameo_function){.name = "F", .inputs = &a, .outputs = &a, .n_inputs = 1, .n_outputs = 1});
+    (void)cameo_builder_metadata(b, "author", "one");
+}
+static void builder_wrong_unnamed(cameo_builder *b) {
+    (void)cameo_builder_value(b, &(cameo_type){.kind = CAMEO_KIND_TENSOR, .dtype = CAMEO_FLOAT});
+}
+static void builder_wrong_unnamed_init(cameo_builder *b) { (void)builder_constant(b, "", builder_weights, 2); }
+static void builder_wrong_unnamed_attr(cameo_builder *b) {
+    (void)builder_add(b, "Softmax", "x", "y");
+    (void)builder_int(b, "", 0);
+}
+static void builder_wrong_value_rank(cameo_builder *b) {
+    cameo_type type = {.name = {"x", 1}, .kind = CAMEO_KIND_TENSOR, .has_shape = true, .rank = CAMEO_MAX_RANK + 1};
+    (void)cameo_builder_value(b, &type);
+}
+static void builder_wrong_op_type(cameo_builder *b) { (void)builder_add(b, "", "x", "y"); }
+static void builder_wrong_large_kind(cameo_builder *b) {
+    (void)builder_add(b, "Softmax", "x", "y");
+    (void)cameo_builder_attr(b, &(cameo_attr){.name = "axis", .type = (cameo_attr_type)15});
+}
+static void builder_wrong_late_function(cameo_builder *b) {
+    (void)builder_add(b, "Neg", "x", "y");
+    (void)cameo_builder_function(b, &(cameo_function){.name = "F"});
+}
+static void builder_wrong_function_in_function(cameo_builder *b) {
+    (void)cameo_builder_function(b, &(cameo_function){.name = "F"});
+    (void)cameo_builder_function(b, &(cameo_function){.name = "G"});
+}
+static void builder_wrong_unnamed_function(cameo_builder *b) { (void)cameo_builder_function(b, &(cameo_function){0}); }
+static void builder_wrong_function_input(cameo_builder *b) {
+    cameo_type x = cameo_tensor_type("x", CAMEO_FLOAT, 0, NULL);
+    (void)cameo_builder_function(b, &(cameo_function){.name = "F"});
+    (void)cameo_builder_input(b, &x);
+}
+static void builder_wrong_function_output(cameo_builder *b) {
+    cameo_type x = cameo_tensor_type("x", CAMEO_FLOAT, 0, NULL);
+    (void)cameo_builder_function(b, &(cameo_function){.name = "F"});
+    (void)cameo_builder_output(b, &x);
+}
+static void builder_wrong_function_init(cameo_builder *b) {
+    (void)cameo_builder_function(b, &(cameo_function){.name = "F"});
+    (void)builder_constant(b, "w", builder_weights, 2);
+}
+static void builder_wrong_sparse_rank(cameo_builder *b) {
+    cameo_sparse s = {.rank = CAMEO_MAX_RANK + 1};
+    (void)builder_add(b, "Constant", NULL, "y");
+    (void)cameo_builder_attr(b, &(cameo_attr){.name = "v", .type = CAMEO_ATTR_SPARSE_TENSOR, .sparses = &s});
+}
+
 static const struct {
     void (*make)(cameo_builder *b);
     cameo_status status;
@@ -617,6 +694,25 @@ static const struct {
     {builder_wrong_inner_init, CAMEO_E_ARG, "\"deep\" is defined in subgraph \"else_branch\""},
     {builder_wrong_inner_input, CAMEO_E_ARG, "\"deep\" is defined in subgraph \"else_branch\""},
     {builder_wrong_own, CAMEO_E_ARG, "\"z\" is read in a subgraph of the node that produces it"},
+    {builder_wrong_inner_opset, CAMEO_E_ARG, "an opset inside a subgraph"},
+    {builder_wrong_node_opset, CAMEO_E_ARG, "an opset inside a node"},
+    {builder_wrong_version, CAMEO_E_ARG, "opset version 0 of domain \"theirs\""},
+    {builder_wrong_large_version, CAMEO_E_ARG, "opset version 2147483648 of domain \"theirs\""},
+    {builder_wrong_late_metadata, CAMEO_E_ARG, "metadata behind the first call for the graph"},
+    {builder_wrong_function_metadata, CAMEO_E_ARG, "metadata behind the first call for the graph"},
+    {builder_wrong_unnamed, CAMEO_E_ARG, "a value has no name"},
+    {builder_wrong_unnamed_init, CAMEO_E_ARG, "a value has no name"},
+    {builder_wrong_unnamed_attr, CAMEO_E_ARG, "an attribute has no name"},
+    {builder_wrong_value_rank, CAMEO_E_ARG, "the type of \"x\" has rank 9, want at most 8"},
+    {builder_wrong_op_type, CAMEO_E_ARG, "a node has no op_type"},
+    {builder_wrong_large_kind, CAMEO_E_ARG, "has type 15, want 1..14"},
+    {builder_wrong_late_function, CAMEO_E_ARG, "a function inside another, or behind the first call"},
+    {builder_wrong_function_in_function, CAMEO_E_ARG, "a function inside another, or behind the first call"},
+    {builder_wrong_unnamed_function, CAMEO_E_ARG, "a function has no name"},
+    {builder_wrong_function_input, CAMEO_E_ARG, "a function's inputs are given with its name"},
+    {builder_wrong_function_output, CAMEO_E_ARG, "a function's outputs are given with its name"},
+    {builder_wrong_function_init, CAMEO_E_ARG, "a function has no initializers: use Constant"},
+    {builder_wrong_sparse_rank, CAMEO_E_ARG, "a sparse tensor has rank 9"},
 };
 
 /* Each mistake has its status and names what is wrong; it sticks, and nothing can be had any more. */
