@@ -280,7 +280,8 @@ typedef struct qtiles_run {
     size_t *off;
     int32_t *init;
     float *scale;
-    float *bias; /* of MatMulInteger that gives floats, else NULL */
+    float *bias; /* of MatMulInteger and ConvInteger that give floats, else NULL */
+    cm_clamp clamp;
     void *w_zero; /* int16_t[nr][2], where bytes are multiplied int32_t[nr] */
     uint32_t *row;
 } qtiles_run;
@@ -433,18 +434,9 @@ static void qtiles_offsets(const qtiles_run *u, size_t group) {
     }
 }
 
-/* What makes floats of the sums of MatMulInteger. */
-static void qtiles_floats(const qtiles_run *u, const qtiles_panel *p) {
-    const cm_tensor *scale = cm_in(u->k, CM_MATMUL_INTEGER_SCALE), *bias = cm_in(u->k, CM_MATMUL_INTEGER_BIAS);
-    for (size_t m = 0; m < p->cols; m++) {
-        u->scale[m] = ((const float *)scale->data)[scale->n == 1 ? 0 : p->m + m];
-        u->bias[m] = bias == NULL ? CM_QCONV_NO_BIAS : ((const float *)bias->data)[p->m + m];
-    }
-}
-
 /* Bias, factors and zero points of a panel, the latter less 128. True: some zero point is not 0 then. */
 static bool qtiles_channels(const qtiles_run *u, const qtiles_panel *p, bool whole, int32_t *zero) {
-    if (u->bias != NULL) qtiles_floats(u, p);
+    if (u->bias != NULL) cm_integer_floats(u->k, p->m, p->cols, u->scale, u->bias);
     return cm_qlinear_channels(u->k, p->m, p->cols, whole, u->init, u->scale, zero);
 }
 
@@ -484,6 +476,8 @@ static void qtiles_words(const qtiles_run *u, const qtiles_part *part, const qti
     a.init = u->init;
     a.scale = u->scale;
     a.bias = u->bias;
+    a.lo = u->clamp.lo;
+    a.hi = u->clamp.hi;
     a.w = (const int8_t *)u->w + p->w;
     for (size_t r = 0; r < qtiles_calls(t, part); r++) {
         qtiles_call c = qtiles_call_at(t, part, p, r);
@@ -502,6 +496,8 @@ static void qtiles_bytes(const qtiles_run *u, const qtiles_part *part, const qti
     cm_tensor *y = cm_out(k, 0);
     cm_qconv_bytes_args a = {.off = u->off, .ld = t->m, .cols = p->cols, .init = u->init, .scale = u->scale};
     a.bias = u->bias;
+    a.lo = u->clamp.lo;
+    a.hi = u->clamp.hi;
     int32_t *zero = u->w_zero;
     bool any = qtiles_channels(u, p, part->whole, zero);
     const size_t *index = (const size_t *)(const void *)u->w + 1;
@@ -554,6 +550,11 @@ static void qtiles_task(const qtiles_run *u, const qtiles_part *part) {
             qtiles_words(u, part, &p);
         }
     }
+    qtiles_panel first = qtiles_panel_at(t, part->from), last = qtiles_panel_at(t, part->to - 1);
+    for (size_t r = 0; r < qtiles_calls(t, part) && u->bias != NULL; r++) {
+        qtiles_call c = qtiles_call_at(t, part, &first, r);
+        cm_integer_stage(u->k, c.y, c.n, last.m + last.cols - first.m, t->m);
+    }
 }
 
 /* Scratch: that of a worker, some 170 KiB at most if a row of outputs allows. Errors: E_LIMIT too many tasks. */
@@ -601,6 +602,7 @@ cameo_status cm_qconv_last_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
                     .init = (int32_t *)(void *)(room + r.init),
                     .scale = (float *)(void *)(room + r.scale),
                     .bias = cm_out(k, 0)->dtype == CAMEO_FLOAT ? (float *)(void *)(room + r.bias) : NULL,
+                    .clamp = cm_integer_clamp(k),
                     .w_zero = room + r.zero,
                     .row = (uint32_t *)(void *)(room + r.row)};
     memset(u.init, 0, r.size - r.init);

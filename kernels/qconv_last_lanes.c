@@ -83,7 +83,7 @@ static cameo_status qlanes_init(const cm_kctx *k, qlanes *t) {
 /* ---- scratch of a worker ---- */
 
 typedef struct qlanes_room {
-    size_t w, init, scale, zeros, x; /* offsets */
+    size_t w, init, scale, bias, zeros, x; /* offsets */
     size_t size;
 } qlanes_room;
 
@@ -109,7 +109,8 @@ static qlanes_room qlanes_room_of(const cm_kctx *k, const qlanes *t) {
     r.init = t->pairs * c * 2 * sizeof(int16_t); /* in any case: the zero points of w may not be known yet */
     if (form != CM_QCONV_LANES_PLAIN) c = cm_qconv_lanes_stored(form, c);
     r.scale = r.init + c * sizeof(int32_t);
-    r.x = r.scale + c * sizeof(float);
+    r.bias = r.scale + c * sizeof(float);
+    r.x = r.bias + (cm_out(k, 0)->dtype == CAMEO_FLOAT ? c * sizeof(float) : 0);
     r.zeros = r.x + cm_qconv_lanes_taps(form, t->taps) * sizeof(uint8_t *);
     r.size = r.zeros + qlanes_zeros(k, t);
     return r;
@@ -137,9 +138,10 @@ typedef struct qlanes_run {
     int16_t *w;
     bool packed;   /* w is not used */
     bool whole;    /* the row of zero points serves all outputs of a row */
-    bool sums;     /* the results are the sums themselves */
+    bool sums;     /* the results are the sums themselves, or floats */
     uint32_t *init;
     float *scale;
+    float *bias; /* of ConvInteger that gives floats, else NULL */
     uint8_t *zeros;
     const uint8_t **x;
     cm_qconv_lanes_args a;
@@ -177,12 +179,14 @@ static void qlanes_packed(qlanes_run *u, uint32_t x_zero) {
     float *scale = (float *)(void *)u->w; /* packed weights have no copy there */
     memset(u->init, 0, cm_qconv_lanes_stored(form, c) * sizeof *u->init);
     memset(u->scale, 0, cm_qconv_lanes_stored(form, c) * sizeof *u->scale);
+    if (u->bias != NULL) memset(u->bias, 0, cm_qconv_lanes_stored(form, c) * sizeof *u->bias);
     if (!u->sums) cm_qlinear_factors(u->k, u->m, c, scale);
     for (size_t m = 0; m < c; m++) {
         size_t at = cm_qconv_lanes_place(form, m, c);
         uint32_t bias = b == NULL ? 0 : cm_load_u32((const uint8_t *)b->data + (u->m + m) * sizeof bias);
         u->init[at] = bias - x_zero * cm_load_u32(packed + (u->m + at) * sizeof bias);
         if (!u->sums) u->scale[at] = scale[m];
+        if (u->bias != NULL) cm_integer_floats(u->k, u->m + m, 1, &u->scale[at], &u->bias[at]);
     }
     u->a.form = form;
     u->a.packed = (const int8_t *)packed + ld * sizeof(int32_t) + (form == CM_QCONV_LANES_QUADS ? 4 : 2) * u->m;
@@ -216,6 +220,9 @@ static void qlanes_channels(qlanes_run *u) {
         qlanes_pair(u, tap, cm_min_size(2, t->taps - tap), zero, x_zero, ld);
     memset(u->scale, 0, ld * sizeof *u->scale);
     if (!u->sums) cm_qlinear_factors(k, u->m, c, u->scale);
+    if (u->bias == NULL) return;
+    memset(u->bias, 0, ld * sizeof *u->bias);
+    cm_integer_floats(k, u->m, c, u->scale, u->bias);
 }
 
 /* n outputs of a row from its output j on, of image x: those whose taps along the last axis lie alike in the data.
@@ -284,19 +291,27 @@ cameo_status cm_qconv_last_lanes_run(const cm_kctx *k, uint32_t phase, uint32_t 
                     .sums = !cm_qlinear_is_byte(y),
                     .init = (uint32_t *)(void *)(room + r.init),
                     .scale = (float *)(void *)(room + r.scale),
+                    .bias = y->dtype == CAMEO_FLOAT ? (float *)(void *)(room + r.bias) : NULL,
                     .zeros = room + r.zeros + CM_QCONV_LANES_ALIGN,
                     .x = (const uint8_t **)(void *)(room + r.x)};
     u.a = (cm_qconv_lanes_args){.x = u.x, .flip = cm_qlinear_flip(x), .w = u.w, .ld = t.c,
                                 .init = (const int32_t *)u.init, .scale = u.scale, .y_flip = cm_qlinear_flip(y)};
     if (!u.sums) u.a.y_zero = cm_qlinear_zero(k, CM_QLINEAR_Y_ZERO, 0, y);
+    cm_clamp clamp = cm_integer_clamp(k);
+    u.a.bias = u.bias;
+    u.a.lo = clamp.lo;
+    u.a.hi = clamp.hi;
     for (size_t i = begin; i < end; i++) {
         size_t block = i / t.n_channels, image = block / t.n_rows, row = block % t.n_rows * t.task_rows;
         u.m = i % t.n_channels * t.task_channels;
         u.a.c = cm_min_size(t.task_channels, t.c - u.m);
         qlanes_channels(&u);
         const uint8_t *from = (const uint8_t *)x->data + image * t.g.in_plane * t.c;
-        for (size_t stop = cm_min_size(row + t.task_rows, t.rows); row < stop; row++)
-            qlanes_row(&u, from, row, (image * t.rows + row) * t.width * t.c);
+        for (size_t stop = cm_min_size(row + t.task_rows, t.rows); row < stop; row++) {
+            size_t at = (image * t.rows + row) * t.width * t.c;
+            qlanes_row(&u, from, row, at);
+            if (u.bias != NULL) cm_integer_stage(k, at + u.m, t.width, u.a.c, t.c);
+        }
     }
     return CAMEO_OK;
 }

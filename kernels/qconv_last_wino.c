@@ -206,6 +206,11 @@ static void qwino_row(const qwino_run *u, size_t i) {
 /* Outputs of a tile from `at` on along an axis. */
 static size_t qwino_edge(const cm_geom_axis *a, size_t at) { return cm_min_size(2, (size_t)a->out - at); }
 
+/* The element of the result that is the first channel of a tile's first output. */
+static size_t qwino_result(const qwino *t, qwino_place p) {
+    return ((p.image * (size_t)t->h.out + p.top) * (size_t)t->w.out + p.left) * t->m;
+}
+
 /* Panel p of the tiles [from, from + n), whose transformed pixels lie in scratch. rows: whether their sums do. */
 static void qwino_panel(const qwino_run *u, size_t from, size_t n, size_t p, bool *rows) {
     const cm_kctx *k = u->k;
@@ -213,7 +218,7 @@ static void qwino_panel(const qwino_run *u, size_t from, size_t n, size_t p, boo
     size_t m = p * CM_QCONV_WINO_NR, step = t->room * CM_QCONV_WINO_NR, size = CM_QCONV_WINO_POS * CM_QCONV_WINO_NR;
     const int16_t *w = (const int16_t *)cm_in(k, t->at.w)->data + p * size * t->len;
     int32_t init[CM_QCONV_WINO_NR] = {0}, zero[CM_QCONV_WINO_NR] = {0};
-    float scale[CM_QCONV_WINO_NR] = {0};
+    float scale[CM_QCONV_WINO_NR] = {0}, bias[CM_QCONV_WINO_NR] = {0};
     cm_qconv_wino_dot_args d = {.x = u->v,
                                 .x_step = t->step,
                                 .n = qwino_whole(n),
@@ -236,9 +241,16 @@ static void qwino_panel(const qwino_run *u, size_t from, size_t n, size_t p, boo
     for (size_t i = 0; i < n && any && !*rows; i++) qwino_row(u, i);
     *rows = *rows || any;
     if (!u->whole) a.y_zero = cm_qlinear_zero(k, CM_QLINEAR_Y_ZERO, 0, y);
+    if (y->dtype == CAMEO_FLOAT) {
+        cm_clamp clamp = cm_integer_clamp(k);
+        cm_integer_floats(k, m, a.cols, scale, bias);
+        a.bias = bias;
+        a.lo = clamp.lo;
+        a.hi = clamp.hi;
+    }
     for (size_t i = 0; i < n; i++) {
         qwino_place place = qwino_place_of(t, from + i);
-        size_t at = ((place.image * (size_t)t->h.out + place.top) * (size_t)t->w.out + place.left) * t->m + m;
+        size_t at = qwino_result(t, place) + m;
         a.s = u->sums + i * CM_QCONV_WINO_NR;
         if (any) a.row = u->row + 4 * i;
         a.rows = qwino_edge(&t->h, place.top);
@@ -272,7 +284,14 @@ cameo_status cm_qconv_last_wino_run(const cm_kctx *k, uint32_t phase, uint32_t b
         bool rows = false;
         /* Tiles that fill the last group up are the last one again. */
         for (size_t j = 0; j < qwino_whole(n); j++) qwino_input(&u, from + cm_min_size(j, n - 1), j);
-        for (size_t p = panel; p < cm_min_size(panel + t.part, t.panels); p++) qwino_panel(&u, from, n, p, &rows);
+        size_t stop = cm_min_size(panel + t.part, t.panels), m = panel * CM_QCONV_WINO_NR;
+        for (size_t p = panel; p < stop; p++) qwino_panel(&u, from, n, p, &rows);
+        for (size_t j = 0; j < n && cm_out(k, 0)->dtype == CAMEO_FLOAT; j++) {
+            qwino_place place = qwino_place_of(&t, from + j);
+            size_t c = cm_min_size(stop * CM_QCONV_WINO_NR, t.m) - m, at = qwino_result(&t, place) + m;
+            for (size_t row = 0; row < qwino_edge(&t.h, place.top); row++)
+                cm_integer_stage(k, at + row * (size_t)t.w.out * t.m, qwino_edge(&t.w, place.left), c, t.m);
+        }
     }
     return CAMEO_OK;
 }

@@ -1,7 +1,7 @@
 /* qlinearconv.c — QLinearConv and ConvInteger: convolutions of 8-bit integers.
  *
  *   acc = sum over c, k of (x - x_zero_point) * (w[m] - w_zero_point[m]) + b[m], modulo 2^32
- *   ConvInteger  y = acc, without b
+ *   ConvInteger  y = acc, without b; or floats, as rewrite `qlinear` makes it: f((float)acc * scale[m] + bias[m])
  *   QLinearConv  y = saturate(round_half_even(acc * (x_scale * w_scale[m] / y_scale)) +
  *                             y_zero_point)
  *
@@ -23,6 +23,7 @@ static const cm_field qlinearconv_fields[] = {
     CM_WINDOW_FIELDS(cm_qlinearconv_params, window),
     CM_F_I32(cm_qlinearconv_params, group, 1),
     CM_F_OWN(cm_qlinearconv_params, channels_last),
+    CM_F_OWN(cm_qlinearconv_params, activation), /* of ConvInteger alone */
 };
 
 static cameo_status qlinearconv_parse(const cm_parse *p, void *params) {
@@ -42,6 +43,18 @@ static cameo_status qlinearconv_check_size(const cm_shape *s, uint32_t i, const 
     return CAMEO_OK;
 }
 
+/* What makes floats of the sums of m channels. */
+static cameo_status qlinearconv_check_floats(const cm_shape *s, cm_dim m) {
+    for (uint32_t i = CM_INTEGER_SCALE; i <= CM_INTEGER_BIAS; i++) {
+        if (!cm_shape_has(s, i)) continue;
+        cm_dim n = cm_avalue_count_dim(s->dims, cm_shape_in(s, i));
+        bool fits = cm_shape_in(s, i)->dtype == CAMEO_FLOAT &&
+                    (cm_dim_equal(s->dims, n, m) == CM_YES || (i == CM_INTEGER_SCALE && n == 1));
+        CM_CHECK(fits, s->e, CAMEO_E_SHAPE, "input %u has no float for each output channel", i);
+    }
+    return CAMEO_OK;
+}
+
 static cameo_status qlinearconv_check(const cm_shape *s, const cm_avalue *x, const cm_avalue *w) {
     const cm_qlinearconv_params *q = s->params;
     cm_dim want = cm_dim_mul(s->dims, w->dims[1], q->group);
@@ -54,7 +67,7 @@ static cameo_status qlinearconv_check(const cm_shape *s, const cm_avalue *x, con
     cm_qlinear_places at = cm_qlinear_places_of(s->op);
     CM_TRY(qlinearconv_check_size(s, at.x_zero, NULL));
     CM_TRY(qlinearconv_check_size(s, at.w_zero, &w->dims[0]));
-    if (s->op->id == CM_OP_ConvInteger) return CAMEO_OK;
+    if (s->op->id == CM_OP_ConvInteger) return qlinearconv_check_floats(s, w->dims[0]);
     CM_TRY(qlinearconv_check_size(s, CM_QLINEAR_X_SCALE, NULL));
     CM_TRY(qlinearconv_check_size(s, CM_QLINEAR_W_SCALE, &w->dims[0]));
     CM_TRY(qlinearconv_check_size(s, CM_QLINEAR_Y_SCALE, NULL));
@@ -72,7 +85,8 @@ static cameo_status qlinearconv_shape(cm_shape *s) {
     const cm_avalue *x = cm_shape_in(s, at.x);
     const cm_avalue *w = cm_shape_in(s, at.w);
     bool whole = s->op->id == CM_OP_ConvInteger;
-    int dtype = whole ? CAMEO_INT32 : cm_shape_in(s, CM_QLINEAR_Y_ZERO)->dtype;
+    bool floats = whole && cm_shape_has(s, CM_INTEGER_SCALE);
+    int dtype = floats ? CAMEO_FLOAT : whole ? CAMEO_INT32 : cm_shape_in(s, CM_QLINEAR_Y_ZERO)->dtype;
     uint32_t rank = x->rank;
     if (rank == CM_RANK_UNKNOWN) return cm_shape_out(s, 0, dtype, w->rank, NULL);
     CM_CHECK(rank >= 3 && (w->rank == rank || w->rank == CM_RANK_UNKNOWN), s->e, CAMEO_E_SHAPE,
@@ -97,18 +111,18 @@ static uint64_t qlinearconv_cost(const cm_shape *s) {
     return cm_cost_add(n, cm_shape_cost(&s->out[0], QLINEARCONV_OUTPUT));
 }
 
-#define QLINEARCONV_OP(op_type)                                                                \
+#define QLINEARCONV_FIELDS (sizeof qlinearconv_fields / sizeof *qlinearconv_fields)
+#define QLINEARCONV_OP(op_type, n)                                                             \
     const cm_op cm_op_##op_type = {.id = CM_OP_##op_type,                                      \
-                                   .n_fields =                                                 \
-                                       sizeof qlinearconv_fields / sizeof *qlinearconv_fields, \
+                                   .n_fields = n,                                              \
                                    .params_size = sizeof(cm_qlinearconv_params),               \
                                    .fields = qlinearconv_fields,                               \
                                    .parse = qlinearconv_parse,                                 \
                                    .shape = qlinearconv_shape,                                 \
                                    .cost = qlinearconv_cost};
 
-QLINEARCONV_OP(ConvInteger)
-QLINEARCONV_OP(QLinearConv)
+QLINEARCONV_OP(ConvInteger, QLINEARCONV_FIELDS)
+QLINEARCONV_OP(QLinearConv, QLINEARCONV_FIELDS - 1)
 
 /* ---- kernel ---- */
 
@@ -123,7 +137,9 @@ typedef struct qlinearconv_plane {
     uint8_t x_flip, w_flip; /* 0x80 makes a signed byte an unsigned one that is greater by 128 */
     int32_t x_zero, w_zero; /* of the flipped bytes */
     int32_t b;
-    float scale;    /* of QLinearConv, as y_zero is */
+    float scale;    /* of QLinearConv, as y_zero is; and of floats, as the following */
+    float bias;
+    cm_clamp clamp;
     int32_t y_zero; /* of the flipped byte */
 } qlinearconv_plane;
 
@@ -169,6 +185,10 @@ static qlinearconv_plane qlinearconv_plane_of(const cm_kctx *k, const cm_geom *g
     p.x_zero = cm_qlinear_zero(k, at.x_zero, 0, x);
     p.w_zero = cm_qlinear_zero(k, at.w_zero, m, w);
     p.b = b == NULL ? 0 : cm_load_i32((const uint8_t *)b->data + m * sizeof(int32_t));
+    if (cm_out(k, 0)->dtype == CAMEO_FLOAT) {
+        cm_integer_floats(k, m, 1, &p.scale, &p.bias);
+        p.clamp = cm_integer_clamp(k);
+    }
     if (k->op->id == CM_OP_ConvInteger) return p;
     p.scale = cm_qlinear_factor(k, m);
     p.y_zero = cm_qlinear_zero(k, CM_QLINEAR_Y_ZERO, 0, cm_out(k, 0));
@@ -243,8 +263,10 @@ static void qlinearconv_store_i8(const qlinearconv_plane *p, const cm_tensor *y,
 
 static void qlinearconv_store_i32(const qlinearconv_plane *p, const cm_tensor *y, size_t at,
                                   const uint32_t *acc, size_t n) {
-    (void)p;
-    memcpy((uint8_t *)y->data + at * sizeof *acc, acc, n * sizeof *acc);
+    uint32_t *to = (uint32_t *)y->data + at;
+    memcpy(to, acc, n * sizeof *acc);
+    if (y->dtype != CAMEO_FLOAT) return;
+    for (size_t i = 0; i < n; i++) cm_qconv_to_float(to + i, p->scale, p->bias, p->clamp.lo, p->clamp.hi);
 }
 
 static cameo_status qlinearconv_run(const cm_kctx *k, uint32_t begin, uint32_t end,
@@ -267,6 +289,8 @@ static cameo_status qlinearconv_run(const cm_kctx *k, uint32_t begin, uint32_t e
                 }
                 p += run.n;
             }
+            size_t n = task.to - task.from;
+            if (cm_out(k, 0)->dtype == CAMEO_FLOAT) cm_integer_stage(k, first + task.from, 1, n, n);
         }
     }
     return CAMEO_OK;
@@ -398,6 +422,16 @@ static void qlinearconv_requantise_row(const cm_kctx *k, size_t m, const uint32_
         to[i] = (uint8_t)(qlinearconv_requantise(&p, sums[i] + bias) ^ flip);
 }
 
+/* The sums of n outputs of channel m become floats where they lie, from element `at` of the result on. */
+static void qlinearconv_floats_row(const cm_kctx *k, size_t m, size_t at, size_t n) {
+    float scale, bias;
+    cm_clamp clamp = cm_integer_clamp(k);
+    uint32_t *y = (uint32_t *)cm_out(k, 0)->data + at;
+    cm_integer_floats(k, m, 1, &scale, &bias);
+    for (size_t i = 0; i < n; i++) cm_qconv_to_float(y + i, scale, bias, clamp.lo, clamp.hi);
+    cm_integer_stage(k, at, 1, n, n);
+}
+
 /* see cm_qlinearconv_product_setup */
 cameo_status cm_qlinearconv_product_run(const cm_kctx *k, uint32_t phase, uint32_t begin,
                                         uint32_t end) {
@@ -416,6 +450,8 @@ cameo_status cm_qlinearconv_product_run(const cm_kctx *k, uint32_t phase, uint32
         if (whole) {
             CM_PRIM(k, gemm_i8)
             (&a, &block, (uint32_t *)cm_out(k, 0)->data + at, n, k->worker_scratch);
+            for (size_t i = 0; i < block.m && cm_out(k, 0)->dtype == CAMEO_FLOAT; i++)
+                qlinearconv_floats_row(k, m + block.i + i, at + i * n, block.n);
             continue;
         }
         uint32_t *sums = (uint32_t *)(void *)(k->worker_scratch + p.gemm_scratch);

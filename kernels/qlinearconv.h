@@ -4,12 +4,14 @@
 #define CM_KERNELS_QLINEARCONV_H
 
 #include "ir/infer/window.h"
-#include "kernels/kernel.h"
+#include "kernels/activation.h"
+#include "kernels/prim/qconv_tile.h"
 
 typedef struct cm_qlinearconv_params {
     cm_window_attrs window;
     int32_t group;
     int32_t channels_last; /* 1: x is [N][in...][C] and y [N][out...][M], w is a constant; w is as always */
+    cm_activation activation; /* of ConvInteger that gives floats: rewrites `activation`, `function` */
 } cm_qlinearconv_params;
 
 /* Inputs of QLinearConv, and of QLinearMatMul, whose A is X and whose B is W. */
@@ -25,10 +27,11 @@ enum {
     CM_QLINEAR_B /* int32, absent or one for each output channel */
 };
 
-/* Inputs of MatMulInteger that rewrite `qlinear` adds and no file has: y = (float)acc * scale + bias, floats then. */
+/* Inputs of MatMulInteger and ConvInteger that rewrite `qlinear` adds and no file has: y = (float)acc * scale + bias,
+ * floats then, of ConvInteger with an activation. */
 enum {
-    CM_MATMUL_INTEGER_SCALE = 4, /* f32, one element or one for each column */
-    CM_MATMUL_INTEGER_BIAS       /* f32, one for each column; or absent */
+    CM_INTEGER_SCALE = 4, /* f32, one element or one for each column or output channel */
+    CM_INTEGER_BIAS       /* f32, one for each of them; or absent */
 };
 
 /* Where an operator has its operands and their zero points. */
@@ -90,6 +93,33 @@ CM_INLINE bool cm_qlinear_channels(const cm_kctx *k, size_t m, size_t n, bool wh
     if (b != NULL) memcpy(bias, (const uint8_t *)b->data + m * sizeof *bias, n * sizeof *bias);
     if (!whole) cm_qlinear_factors(k, m, n, factor);
     return any;
+}
+
+/* scale[i], bias[i]: what makes a float of a sum of column or output channel m + i, i < n. */
+CM_INLINE void cm_integer_floats(const cm_kctx *k, size_t m, size_t n, float *scale, float *bias) {
+    const cm_tensor *b = cm_in(k, CM_INTEGER_BIAS);
+    for (size_t i = 0; i < n; i++) {
+        scale[i] = cm_qlinear_scale(k, CM_INTEGER_SCALE, m + i);
+        bias[i] = b == NULL ? CM_QCONV_NO_BIAS : cm_load_f32((const uint8_t *)b->data + (m + i) * sizeof(float));
+    }
+}
+
+/* The bounds of the floats that sums become; -infinity and infinity where there are none. */
+CM_INLINE cm_clamp cm_integer_clamp(const cm_kctx *k) {
+    static const cm_activation none = {CM_ACTIVATION_NONE, {0, 0}};
+    bool conv = k->op->id == CM_OP_ConvInteger;
+    return cm_activation_clamp(conv ? &((const cm_qlinearconv_params *)k->params)->activation : &none);
+}
+
+/* The function, if it is no clamp, to floats of c channels of each of n outputs of m channels, from element y of the
+ * result on. */
+CM_INLINE void cm_integer_stage(const cm_kctx *k, size_t y, size_t n, size_t c, size_t m) {
+    if (k->op->id != CM_OP_ConvInteger) return;
+    const cm_activation *act = &((const cm_qlinearconv_params *)k->params)->activation;
+    cm_stage_fn *stage = cm_activation_stage(k, act);
+    if (stage == NULL) return;
+    if (c == m) c *= n, n = 1;
+    for (; n > 0; n--, y += m) cm_activation_apply(stage, act, NULL, 0, (float *)cm_out(k, 0)->data + y, c);
 }
 
 /* Weights of known size, at least one spatial axis, channels last. */

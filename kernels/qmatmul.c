@@ -16,7 +16,7 @@
 #include "kernels/qlinearconv.h"
 #include "kernels/quantize.h"
 
-enum { QMATMUL_INT_A, QMATMUL_INT_B, QMATMUL_INT_A_ZERO, QMATMUL_INT_B_ZERO }; /* and CM_MATMUL_INTEGER_SCALE, BIAS */
+enum { QMATMUL_INT_A, QMATMUL_INT_B, QMATMUL_INT_A_ZERO, QMATMUL_INT_B_ZERO }; /* and CM_INTEGER_SCALE, BIAS */
 enum {
     QMATMUL_A,
     QMATMUL_A_SCALE,
@@ -30,14 +30,14 @@ enum {
 };
 
 static cameo_status qmatmul_int_shape(cm_shape *s) {
-    if (!cm_shape_has(s, CM_MATMUL_INTEGER_SCALE))
+    if (!cm_shape_has(s, CM_INTEGER_SCALE))
         return cm_matmul_shape(s, QMATMUL_INT_A, QMATMUL_INT_B, CAMEO_INT32);
     const cm_avalue *b = cm_shape_in(s, QMATMUL_INT_B);
-    for (uint32_t i = CM_MATMUL_INTEGER_SCALE; i <= CM_MATMUL_INTEGER_BIAS; i++) {
+    for (uint32_t i = CM_INTEGER_SCALE; i <= CM_INTEGER_BIAS; i++) {
         if (!cm_shape_has(s, i)) continue;
         const cm_avalue *row = cm_shape_in(s, i);
         cm_dim n = cm_avalue_count_dim(s->dims, row);
-        bool one = i == CM_MATMUL_INTEGER_SCALE && cm_dim_equal(s->dims, n, 1) == CM_YES;
+        bool one = i == CM_INTEGER_SCALE && cm_dim_equal(s->dims, n, 1) == CM_YES;
         bool fits = row->dtype == CAMEO_FLOAT && b->rank == 2;
         fits = fits && (one || cm_dim_equal(s->dims, n, b->dims[1]) == CM_YES);
         CM_CHECK(fits, s->e, CAMEO_E_SHAPE, "input %u is no row of B's columns", i);
@@ -211,11 +211,10 @@ bool cm_qmatmul_accept_linear(const cm_row_query *q) {
 
 /* The sums of a block become floats where they lie. */
 static void qmatmul_int_floats(const cm_kctx *k, const cm_gemm_i8_block *block, uint32_t *y, size_t ld) {
-    const cm_tensor *scale = cm_in(k, CM_MATMUL_INTEGER_SCALE), *bias = cm_in(k, CM_MATMUL_INTEGER_BIAS);
     for (size_t j = 0; j < block->n; j++) {
-        float s = ((const float *)scale->data)[scale->n == 1 ? 0 : block->j + j];
-        float b = bias == NULL ? CM_QCONV_NO_BIAS : ((const float *)bias->data)[block->j + j];
-        for (size_t i = 0; i < block->m; i++) cm_qconv_to_float(y + i * ld + j, s, b);
+        float s, b;
+        cm_integer_floats(k, block->j + j, 1, &s, &b);
+        for (size_t i = 0; i < block->m; i++) cm_qconv_to_float(y + i * ld + j, s, b, -CM_INF_F32, CM_INF_F32);
     }
 }
 

@@ -385,10 +385,10 @@ static cm_activation opt_fuse_function(const cm_ir *ir, cm_id node) {
     return act;
 }
 
-/* The float Conv, Gemm or MatMul without an activation that alone makes input 0 of `node`, or the same seen through a
- * Reshape, which then is *view; CM_NONE: there is none. */
+/* The Conv, ConvInteger, Gemm or MatMul of floats without an activation that alone makes input 0 of `node`, or the same
+ * seen through a Reshape, which then is *view; CM_NONE: there is none. */
 static cm_id opt_fuse_find_product(const cm_ir *ir, cm_id node, cm_id *view) {
-    static const cm_op_id products[] = {CM_OP_Conv, CM_OP_Gemm, CM_OP_MatMul};
+    static const cm_op_id products[] = {CM_OP_Conv, CM_OP_ConvInteger, CM_OP_Gemm, CM_OP_MatMul};
     *view = cm_opt_fusable(ir, node, 0, CM_OP_Reshape);
     cm_id reader = *view == CM_NONE ? node : *view, from = CM_NONE;
     for (size_t i = 0; i < sizeof products / sizeof *products && from == CM_NONE; i++)

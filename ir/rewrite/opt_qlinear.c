@@ -521,9 +521,9 @@ static cameo_status qlinear_convtranspose(cm_opt *o, cm_id node, qlinear_match *
     return cm_opt_kill(o, node);
 }
 
-/* ---- MatMulInteger ---- */
+/* ---- MatMulInteger, ConvInteger ---- */
 
-/* Inputs of MatMulInteger that make it give floats, see kernels/qlinearconv.h. */
+/* Inputs of both that make them give floats, see kernels/qlinearconv.h. */
 #define QLINEAR_SCALE 4
 #define QLINEAR_ROW 5
 
@@ -535,16 +535,36 @@ static cm_id qlinear_maker(const cm_ir *ir, cm_id user, cm_id x, cm_op_id op) {
     return here && ir->info[from].provider == 0 ? from : CM_NONE;
 }
 
-/* Floats in one row, for n columns; `one`: or a number, of any rank up to `rank`. */
-static bool qlinear_is_columns(const cm_ir *ir, cm_id value, cm_dim n, bool one, uint32_t rank) {
+/* Floats for the n indices of dim `axis` of a tensor of that rank; `one`: or a number. */
+static bool qlinear_is_along(const cm_ir *ir, cm_id value, cm_dim n, bool one, uint32_t rank, uint32_t axis) {
     size_t count;
     if (value == CM_NONE || ir->av[value].dtype != CAMEO_FLOAT) return false;
-    if (!cm_avalue_count(&ir->av[value], &count)) return false;
-    if (ir->av[value].rank == 1 && (cm_dim)count == n) return true;
-    return one && count == 1 && ir->av[value].rank <= rank;
+    const cm_avalue *v = &ir->av[value];
+    if (!cm_avalue_count(v, &count) || v->rank > rank) return false;
+    uint32_t missing = rank - v->rank;
+    if (axis >= missing && v->dims[axis - missing] == n && (cm_dim)count == n && n > 0) return true;
+    return one && count == 1;
 }
 
-/* Cast(MatMulInteger(a, b)) * scale, or what became of it + a constant row; b is a constant matrix. */
+/* A MatMulInteger with a constant matrix or a ConvInteger with constant weights, of which `x` is the result, and the
+ * dim of its result that counts columns or channels, *n of them; CM_NONE: neither. A ConvInteger that a provider might
+ * compute stays as it is: it may get an activation, of which providers know nothing. */
+static cm_id qlinear_sums(const cm_ir *ir, cm_id user, cm_id x, uint32_t *rank, uint32_t *axis, cm_dim *n) {
+    cm_id product = qlinear_maker(ir, user, x, CM_OP_MatMulInteger);
+    bool conv = product == CM_NONE;
+    if (conv && ir->offer == NULL) product = qlinear_maker(ir, user, x, CM_OP_ConvInteger);
+    if (product == CM_NONE || cm_opt_is_activated(ir, product)) return CM_NONE;
+    const cm_avalue *a = &ir->av[cm_ir_in(ir, product, 0)], *b = &ir->av[cm_ir_in(ir, product, 1)];
+    if (a->rank == CM_RANK_UNKNOWN || b->rank == CM_RANK_UNKNOWN || !cm_ir_is_const(ir, cm_ir_in(ir, product, 1)))
+        return CM_NONE;
+    *rank = a->rank;
+    *axis = conv ? 1 : a->rank - 1;
+    *n = b->dims[conv ? 0 : 1];
+    bool fits = conv ? a->rank >= 3 : a->rank >= 2 && b->rank == 2;
+    return fits && cm_dim_is_const(*n) ? product : CM_NONE;
+}
+
+/* Cast(MatMulInteger(a, b)) * scale, or what became of it + a constant row; b is constant. ConvInteger alike. */
 static cameo_status qlinear_floats(cm_opt *o, cm_id node, bool *changed) {
     cm_ir *ir = o->ir;
     bool sum = cm_opt_is(ir, node, CM_OP_Add);
@@ -557,18 +577,18 @@ static cameo_status qlinear_floats(cm_opt *o, cm_id node, bool *changed) {
             if (user == CM_NONE || ir->av[x].dtype != CAMEO_FLOAT) continue;
             x = cm_ir_in(ir, user, 0);
         }
-        cm_id product = qlinear_maker(ir, user, x, CM_OP_MatMulInteger);
+        uint32_t rank, axis;
+        cm_dim n;
+        cm_id product = qlinear_sums(ir, user, x, &rank, &axis, &n);
         if (product == CM_NONE || (cm_ir_in(ir, product, QLINEAR_SCALE) != CM_NONE) != sum) continue;
         if (sum && (cm_ir_in(ir, product, QLINEAR_ROW) != CM_NONE || !cm_ir_is_const(ir, other))) continue;
-        const cm_avalue *a = &ir->av[cm_ir_in(ir, product, 0)], *b = &ir->av[cm_ir_in(ir, product, 1)];
-        if (a->rank == CM_RANK_UNKNOWN || a->rank < 2 || b->rank != 2 || !cm_dim_is_const(b->dims[1])) continue;
-        if (!cm_ir_is_const(ir, cm_ir_in(ir, product, 1))) continue;
-        if (!qlinear_is_columns(ir, other, b->dims[1], !sum, a->rank)) continue;
+        if (!qlinear_is_along(ir, other, n, !sum, rank, axis)) continue;
         for (uint32_t i = 0; i <= QLINEAR_SCALE; i++) in[i] = cm_ir_in(ir, product, i);
         in[sum ? QLINEAR_ROW : QLINEAR_SCALE] = other;
-        if (!cm_opt_can_add(ir, node, "MatMulInteger", 1)) return CAMEO_OK;
-        uint32_t n = sum ? QLINEAR_ROW + 1 : QLINEAR_SCALE + 1;
-        CM_TRY(qlinear_put(o, node, "MatMulInteger", CM_NONE, in, n, cm_ir_out(ir, node, 0), &added));
+        const char *op_type = cm_opt_is(ir, product, CM_OP_ConvInteger) ? "ConvInteger" : "MatMulInteger";
+        if (!cm_opt_can_add(ir, node, op_type, 1)) return CAMEO_OK;
+        uint32_t n_in = sum ? QLINEAR_ROW + 1 : QLINEAR_SCALE + 1;
+        CM_TRY(qlinear_put(o, node, op_type, product, in, n_in, cm_ir_out(ir, node, 0), &added));
         *changed = true;
         return cm_opt_kill(o, node);
     }

@@ -18,7 +18,7 @@ static void qbytes_store(const cm_qconv_bytes_args *a, size_t p, const uint32_t 
     if (a->sums != NULL) {
         memcpy(a->sums + p * a->ld, sum, a->cols * sizeof *sum);
         for (size_t m = 0; m < a->cols && a->bias != NULL; m++)
-            cm_qconv_to_float(a->sums + p * a->ld + m, a->scale[m], a->bias[m]);
+            cm_qconv_to_float(a->sums + p * a->ld + m, a->scale[m], a->bias[m], a->lo, a->hi);
         return;
     }
     for (size_t m = 0; m < a->cols; m++) {

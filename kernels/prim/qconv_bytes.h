@@ -65,6 +65,7 @@ typedef struct cm_qconv_bytes_args {
     size_t cols, ld;                 /* these and the following: as in cm_qconv_tile_args */
     uint32_t *sums;
     const float *bias;
+    float lo, hi;
     uint8_t *y;
     const float *scale;
     int32_t y_zero;

@@ -3,11 +3,12 @@
 
 #include "kernels/quantize.h"
 
-/* The sum of channel m of output p, whose scale lies at place `at`. */
+/* The sum of channel m of output p, whose scale and bias lie at place `at`. */
 static void qlanes_put(const cm_qconv_lanes_args *a, size_t p, size_t m, size_t at, uint32_t sum) {
     int32_t s;
     if (a->sums != NULL) {
         a->sums[p * a->ld + m] = sum;
+        if (a->bias != NULL) cm_qconv_to_float(a->sums + p * a->ld + m, a->scale[at], a->bias[at], a->lo, a->hi);
         return;
     }
     memcpy(&s, &sum, sizeof s);

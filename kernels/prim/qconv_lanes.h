@@ -2,7 +2,7 @@
  * axes: every output channel reads its own lane of x. Some outputs of a row:
  *
  *   sum[p][m] = init[m] + sum over t < taps of (x[t][p*step + m] ^ flip) * w[t][m]   modulo 2^32
- *   y[p*ld + m] = what kernels/prim/qconv_tile.h makes of a sum, or the sum itself
+ *   y[p*ld + m] = what kernels/prim/qconv_tile.h makes of a sum, the sum itself, or a float
  *
  * Taps come in pairs, whose weights lie side by side: taps is even. The bytes of x are unsigned once they are flipped,
  * and |w| < 2^9. Integer sums have no order: all variants give the same bits.
@@ -15,17 +15,17 @@
  * (vpmaddubsw). A weight is 16 * high + low, low in -8..7 and so high in -8..8: sums of x times either over 16 taps are
  * within 16 * 8 * 255 = 32640. For two taps first the low parts, then the high ones: [taps / 2][2][ld][2].
  *
- * Channels come in blocks of 64 (quads only), 32 or 16, the last ones in the smallest that has room for them. w, init
- * and scale have the order in which channels fall when the bytes of taps are interleaved within each 16 bytes of a
+ * Channels come in blocks of 64 (quads only), 32 or 16, the last ones in the smallest that has room for them. w, init,
+ * scale and bias have the order in which channels fall when the bytes of taps are interleaved within each 16 bytes of a
  * vector, and words then again: cm_qconv_lanes_place; nibbles that of the bytes alone: cm_qconv_lanes_nibble. Taps are
  * filled up by some of weight 0: cm_qconv_lanes_taps. Nibbles want at least CM_QCONV_LANES_ALIGN channels in front of
  * the end of those that are there: so many bytes are read. */
 #ifndef CM_KERNELS_PRIM_QCONV_LANES_H
 #define CM_KERNELS_PRIM_QCONV_LANES_H
 
-#include "base/port.h"
+#include "kernels/prim/qconv_tile.h"
 
-/* Rows of w, init and scale can be read up to a multiple of so many channels: no variant has wider vectors. */
+/* Rows of w, init, scale and bias can be read up to a multiple of so many channels: no variant has wider vectors. */
 #define CM_QCONV_LANES_ALIGN ((size_t)16)
 
 /* What slot qconv_lanes_form says: whether there are vectors, and how weights that are signed bytes are packed; behind
@@ -51,10 +51,12 @@ typedef struct cm_qconv_lanes_args {
     const int32_t *init;     /* [c] */
     size_t n, c;             /* outputs; channels */
     uint32_t *sums;     /* NULL: y */
+    const float *bias;  /* [c], with sums: floats, as those of cm_qconv_tile_args; NULL: the sums themselves */
+    float lo, hi;
     uint8_t *y;
     size_t ld;          /* elements of sums or y from output to output */
-    const float *scale; /* [c], of y, as the following */
-    int32_t y_zero;     /* 0..255, of the flipped byte */
+    const float *scale; /* [c], of y and floats */
+    int32_t y_zero;     /* of y, as the following: 0..255, of the flipped byte */
     uint8_t y_flip;
 } cm_qconv_lanes_args;
 typedef void cm_qconv_lanes_fn(const cm_qconv_lanes_args *a);

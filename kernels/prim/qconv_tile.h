@@ -29,6 +29,7 @@ typedef struct cm_qconv_tile_args {
     size_t ld;               /* elements from pixel to pixel of sums and y */
     uint32_t *sums;          /* [n][ld] the sums themselves, or floats; NULL: y */
     const float *bias;       /* [width], with sums: they become f32, (float)sum * scale + bias; NULL: they stay */
+    float lo, hi;            /* with bias: bounds of these floats, or infinities; NaN stays NaN */
     uint8_t *y;              /* [n][ld] */
     const float *scale;      /* [width] */
     int32_t y_zero;          /* 0..255, of the flipped byte */
@@ -39,11 +40,13 @@ typedef void cm_qconv_tile_fn(const cm_qconv_tile_args *a);
 /* x + -0 is x, also where x is -0. */
 #define CM_QCONV_NO_BIAS (-0.0F)
 
-/* One sum becomes a float where it lies. */
-CM_INLINE void cm_qconv_to_float(uint32_t *sum, float scale, float bias) {
+/* One sum becomes a float within bounds where it lies. */
+CM_INLINE void cm_qconv_to_float(uint32_t *sum, float scale, float bias, float lo, float hi) {
     int32_t s;
     memcpy(&s, sum, sizeof s);
     float y = (float)s * scale + bias;
+    y = y < lo ? lo : y;
+    y = y > hi ? hi : y;
     memcpy(sum, &y, sizeof y);
 }
 

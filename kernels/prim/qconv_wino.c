@@ -39,6 +39,7 @@ void cm_qconv_wino_dot_portable(const cm_qconv_wino_dot_args *a) {
 static void qconv_wino_put(const cm_qconv_wino_out_args *a, size_t at, size_t m, uint32_t sum) {
     if (a->sums != NULL) {
         a->sums[at + m] = sum;
+        if (a->bias != NULL) cm_qconv_to_float(a->sums + at + m, a->scale[m], a->bias[m], a->lo, a->hi);
         return;
     }
     int32_t s;

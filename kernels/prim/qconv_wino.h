@@ -52,7 +52,7 @@ typedef void cm_qconv_wino_dot_fn(const cm_qconv_wino_dot_args *a);
 
 /* The outputs of a tile in one panel of channels:
  *   sum[i][j][m] = init[m] - row[i*2 + j] * zero[m] + (A^T s A)[i][j][m] / 4,  i < rows, j < columns, m < cols
- * themselves, or rounded as qconv_tile.h says. */
+ * themselves, or as qconv_tile.h makes floats or rounds them. */
 typedef struct cm_qconv_wino_out_args {
     const uint32_t *s;    /* position p: s + p * s_step, CM_QCONV_WINO_NR channels */
     size_t s_step;        /* elements */
@@ -62,7 +62,9 @@ typedef struct cm_qconv_wino_out_args {
     size_t cols;          /* channels that are stored, 1..CM_QCONV_WINO_NR */
     size_t rows, columns; /* outputs that are stored, 1 or 2 */
     size_t y_row, ld;     /* output (i, j) lies i * y_row + j * ld elements behind the first */
-    uint32_t *sums;       /* the sums themselves; NULL: y */
+    uint32_t *sums;       /* the sums themselves, or floats; NULL: y */
+    const float *bias;    /* [CM_QCONV_WINO_NR], with sums: floats, as those of cm_qconv_tile_args; NULL: sums */
+    float lo, hi;
     uint8_t *y;
     const float *scale; /* [CM_QCONV_WINO_NR] */
     int32_t y_zero;     /* 0..255, of the flipped byte */

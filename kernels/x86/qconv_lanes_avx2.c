@@ -36,10 +36,15 @@ QLANES_TARGET CM_INLINE void qconv_lanes_store(__m128i y, size_t n, const bool p
     memcpy(to, bytes, n);
 }
 
-/* 16 sums to sums of output p from channel m on, n of which are there. Constant: part. */
+/* 16 sums, or the floats that they become, to sums of output p from channel m on; n of them are there. Constant:
+ * part. */
 QLANES_TARGET CM_INLINE void qconv_lanes_sums(const cm_qconv_lanes_args *a, size_t p, size_t m, __m256i lo, __m256i hi,
                                               size_t n, const bool part) {
     uint32_t some[QLANES_N], *to = a->sums + p * a->ld + m;
+    if (a->bias != NULL) {
+        lo = qround_floats(lo, a->scale + m, a->bias + m, a->lo, a->hi);
+        hi = qround_floats(hi, a->scale + m + 8, a->bias + m + 8, a->lo, a->hi);
+    }
     _mm256_storeu_si256((__m256i *)(void *)(part ? some : to), lo);
     _mm256_storeu_si256((__m256i *)(void *)((part ? some : to) + 8), hi);
     if (part) memcpy(to, some, n * sizeof *to);

@@ -57,7 +57,7 @@ QL_TARGET CM_INLINE void QL_NAME(qnibbles_output)(const cm_qconv_lanes_args *a, 
     }
     if (a->sums != NULL) {
         const ql done[4] = {sum[0], sum[1], sum[2], sum[3]}; /* in memory; sums are in registers */
-        QL_NAME(qlanes_sums)(done, n, a->sums + p * a->ld + m);
+        QL_NAME(qlanes_sums)(a, m, done, n, a->sums + p * a->ld + m);
         return;
     }
     uint8_t *to = a->y + p * a->ld + m;

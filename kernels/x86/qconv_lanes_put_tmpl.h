@@ -18,10 +18,24 @@ QL_TARGET CM_INLINE ql QL_NAME(qlanes_round)(const cm_qconv_lanes_args *a, const
     return ql_xor(ql_f(packus_epi16)(low, high), ql_f(set1_epi8)((char)a->y_flip));
 }
 
-/* Sums of n channels of an output to `to`: in 16 bytes each vector has four channels that lie side by side. */
-QL_TARGET static void QL_NAME(qlanes_sums)(const ql *sum, size_t n, uint32_t *to) {
+/* Sums of n channels of an output from channel `first` on, or the floats that they become, to `to`: in 16 bytes each
+ * vector has four channels that lie side by side. */
+QL_TARGET static void QL_NAME(qlanes_sums)(const cm_qconv_lanes_args *a, size_t first, const ql *sum, size_t n,
+                                           uint32_t *to) {
+    const ql_float lo = ql_f(set1_ps)(a->lo), hi = ql_f(set1_ps)(a->hi);
     uint32_t some[QL_N];
-    for (size_t v = 0; v < 4; v++) ql_store(some + v * (QL_N / 4), sum[v]);
-    for (size_t m = 0; m < n && m < QL_N; m += 4)
-        memcpy(to + m, some + m % 16 / 4 * (QL_N / 4) + m / 16 * 4, cm_min_size(4, n - m) * sizeof *to);
+    for (size_t v = 0; v < 4; v++) {
+        const size_t at = first + v * (QL_N / 4);
+        if (a->bias == NULL) {
+            ql_store(some + v * (QL_N / 4), sum[v]);
+            continue;
+        }
+        ql_float x = ql_f(mul_ps)(ql_f(cvtepi32_ps)(sum[v]), ql_f(loadu_ps)(a->scale + at));
+        x = ql_f(add_ps)(x, ql_f(loadu_ps)(a->bias + at));
+        ql_f(storeu_ps)((float *)(void *)(some + v * (QL_N / 4)), ql_f(min_ps)(hi, ql_f(max_ps)(lo, x)));
+    }
+    size_t m = 0;
+    for (; m < QL_N && n - m >= 4; m += 4)
+        memcpy(to + m, some + m % 16 / 4 * (QL_N / 4) + m / 16 * 4, 4 * sizeof *to);
+    for (; m < QL_N && m < n; m++) to[m] = some[m % 16 / 4 * (QL_N / 4) + m / 16 * 4 + m % 4];
 }

@@ -44,7 +44,7 @@ QL_TARGET CM_INLINE void QL_NAME(qlanes_block)(const cm_qconv_lanes_args *a, siz
         CM_UNROLL(2)
         for (int i = 0; i < count; i++) {
             const ql done[4] = {sum[i][0], sum[i][1], sum[i][2], sum[i][3]}; /* in memory; sums are in registers */
-            QL_NAME(qlanes_sums)(done, n, a->sums + (p + (size_t)i) * a->ld + m);
+            QL_NAME(qlanes_sums)(a, m, done, n, a->sums + (p + (size_t)i) * a->ld + m);
         }
         return;
     }

@@ -30,8 +30,7 @@ QB_FN void qbytes_put(const cm_qconv_bytes_args *a, size_t p, __m256i *sum, cons
     bool full = a->cols == (size_t)nv * 8;
     for (int v = 0; v < nv; v++) {
         if (a->bias != NULL) {
-            __m256 f = _mm256_mul_ps(_mm256_cvtepi32_ps(sum[v]), _mm256_loadu_ps(a->scale + 8 * v));
-            sum[v] = _mm256_castps_si256(_mm256_add_ps(f, _mm256_loadu_ps(a->bias + 8 * v)));
+            sum[v] = qround_floats(sum[v], a->scale + 8 * v, a->bias + 8 * v, a->lo, a->hi);
         }
         _mm256_storeu_si256((__m256i *)(void *)((full ? to : some) + 8 * v), sum[v]);
     }

@@ -26,8 +26,7 @@ QV_FN void qquads_centre(const cm_qconv_bytes_args *a, size_t p, __m512i *sum, c
 /* Sums become floats, in their bits. Constant: nv. */
 QV_FN void qquads_floats(const cm_qconv_bytes_args *a, __m512i *sum, const int nv) {
     for (int v = 0; v < nv && a->bias != NULL; v++) {
-        __m512 scale = _mm512_loadu_ps(a->scale + QV_N * v), bias = _mm512_loadu_ps(a->bias + QV_N * v);
-        sum[v] = _mm512_castps_si512(_mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(sum[v]), scale), bias));
+        sum[v] = qround_floats_avx512(sum[v], a->scale + QV_N * v, a->bias + QV_N * v, a->lo, a->hi);
     }
 }
 

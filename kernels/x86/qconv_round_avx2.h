@@ -30,6 +30,13 @@ QROUND_TARGET CM_INLINE __m256i qround_8(const qround_avx2 *r, __m256i sum, cons
     return _mm256_cvtps_epi32(_mm256_min_ps(r->top, v));
 }
 
+/* (float)sum * scale + bias within bounds, their bits; NaN is the second operand of min and max and stays. */
+QROUND_TARGET CM_INLINE __m256i qround_floats(__m256i sum, const float *scale, const float *bias, float lo, float hi) {
+    __m256 v = _mm256_mul_ps(_mm256_cvtepi32_ps(sum), _mm256_loadu_ps(scale));
+    v = _mm256_add_ps(v, _mm256_loadu_ps(bias));
+    return _mm256_castps_si256(_mm256_min_ps(_mm256_set1_ps(hi), _mm256_max_ps(_mm256_set1_ps(lo), v)));
+}
+
 /* Two results of qround_8 as words, of 8-bit range but for what is negative; in the order 0-3, 8-11, 4-7, 12-15. */
 QROUND_TARGET CM_INLINE __m256i qround_words(const qround_avx2 *r, __m256i lo, __m256i hi) {
     return _mm256_adds_epi16(_mm256_packs_epi32(lo, hi), r->zero);

@@ -15,6 +15,14 @@ CM_INLINE __m512i qround_avx512(__m512i sum, __m512 scale, __m512 most) {
     return _mm512_cvtps_epi32(_mm512_min_ps(most, v)); /* NaN stays: it is the second operand */
 }
 
+/* (float)sum * scale + bias within bounds, their bits; NaN is the second operand of min and max and stays. */
+CM_TARGET("avx2,fma,avx512f,avx512bw,avx512dq,avx512vl")
+CM_INLINE __m512i qround_floats_avx512(__m512i sum, const float *scale, const float *bias, float lo, float hi) {
+    __m512 v = _mm512_mul_ps(_mm512_cvtepi32_ps(sum), _mm512_loadu_ps(scale));
+    v = _mm512_add_ps(v, _mm512_loadu_ps(bias));
+    return _mm512_castps_si512(_mm512_min_ps(_mm512_set1_ps(hi), _mm512_max_ps(_mm512_set1_ps(lo), v)));
+}
+
 /* Results of nv vectors of 16 channels to to[0, 16 * nv). */
 CM_TARGET("avx2,fma,avx512f,avx512bw,avx512dq,avx512vl")
 CM_INLINE void qround_bytes_avx512(const __m512i *sum, const int nv, const float *scale, int32_t y_zero, uint8_t flip,

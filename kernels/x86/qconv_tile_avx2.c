@@ -32,11 +32,6 @@ QT_TARGET CM_INLINE void qt_bytes_avx2(const __m256i *sum, const int nv, const f
     }
 }
 
-QT_TARGET CM_INLINE __m256i qt_floats_avx2(__m256i sum, const float *scale, const float *bias) {
-    __m256 v = _mm256_mul_ps(_mm256_cvtepi32_ps(sum), _mm256_loadu_ps(scale));
-    return _mm256_castps_si256(_mm256_add_ps(v, _mm256_loadu_ps(bias)));
-}
-
 #define QT_NAME(f) f##_avx2
 #define QT_FN QT_TARGET CM_INLINE
 #define QT_LEAF QT_TARGET
@@ -52,7 +47,7 @@ QT_TARGET CM_INLINE __m256i qt_floats_avx2(__m256i sum, const float *scale, cons
 #define qt_less qt_less_avx2
 #define qt_dot(sum, x, w) _mm256_add_epi32(sum, _mm256_madd_epi16(x, w))
 #define qt_bytes qt_bytes_avx2
-#define qt_floats qt_floats_avx2
+#define qt_floats qround_floats
 #include "kernels/x86/qconv_tile_tmpl.h"
 #undef QT_TARGET
 

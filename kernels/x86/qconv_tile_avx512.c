@@ -20,11 +20,6 @@ QT_TARGET CM_INLINE __m512i qt_less_avx512(__m512i sum, uint32_t row, const int1
     return _mm512_sub_epi32(sum, _mm512_mullo_epi32(_mm512_set1_epi32((int32_t)row), wide));
 }
 
-QT_TARGET CM_INLINE __m512i qt_floats_avx512(__m512i sum, const float *scale, const float *bias) {
-    __m512 v = _mm512_mul_ps(_mm512_cvtepi32_ps(sum), _mm512_loadu_ps(scale));
-    return _mm512_castps_si512(_mm512_add_ps(v, _mm512_loadu_ps(bias)));
-}
-
 #define QT_NAME(f) f##_avx512
 #define QT_FN QT_TARGET CM_INLINE
 #define QT_LEAF QT_TARGET
@@ -40,7 +35,7 @@ QT_TARGET CM_INLINE __m512i qt_floats_avx512(__m512i sum, const float *scale, co
 #define qt_less qt_less_avx512
 #define qt_dot(sum, x, w) _mm512_add_epi32(sum, _mm512_madd_epi16(x, w))
 #define qt_bytes qround_bytes_avx512
-#define qt_floats qt_floats_avx512
+#define qt_floats qround_floats_avx512
 #include "kernels/x86/qconv_tile_tmpl.h"
 
 #define QT_NAME(f) f##_vnni
@@ -58,7 +53,7 @@ QT_TARGET CM_INLINE __m512i qt_floats_avx512(__m512i sum, const float *scale, co
 #define qt_less qt_less_avx512
 #define qt_dot(sum, x, w) _mm512_dpwssd_epi32(sum, x, w)
 #define qt_bytes qround_bytes_avx512
-#define qt_floats qt_floats_avx512
+#define qt_floats qround_floats_avx512
 #include "kernels/x86/qconv_tile_tmpl.h"
 #undef QT_TARGET
 #undef QT_TARGET_VNNI

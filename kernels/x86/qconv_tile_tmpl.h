@@ -4,7 +4,8 @@
  *   QT_MR, QT_N    pixels of a tile; sums of a vector
  *   QT_APART       whether a product of one pixel has to wait for the one before it, so that sums apart pay
  *   qt, qt_set1(int32_t), qt_load(const int32_t *), qt_store(uint32_t *, qt)
- *   qt_floats(qt, const float *scale, const float *bias)   (float)sum * scale + bias, its bits
+ *   qt_floats(qt, const float *scale, const float *bias, float lo, float hi)
+ *                                    (float)sum * scale + bias within bounds, its bits
  *   qt_add(qt, qt)
  *   qt_weights(const int8_t *)       2 * QT_N weights, widened to 16 bits
  *   qt_dot(qt sum, qt x, qt w)       sum + the products of each pair of 16 bits
@@ -95,7 +96,7 @@ QT_LEAF static void QT_NAME(qconv_put)(const cm_qconv_tile_args *a, size_t first
         uint32_t *to = full ? a->sums + p * a->ld : wide;
         for (int v = 0; v < nv; v++) {
             qt one = (*sum)[v];
-            if (a->bias != NULL) one = qt_floats(one, a->scale + QT_N * v, a->bias + QT_N * v);
+            if (a->bias != NULL) one = qt_floats(one, a->scale + QT_N * v, a->bias + QT_N * v, a->lo, a->hi);
             qt_store(to + QT_N * v, one);
         }
         if (!full) memcpy(a->sums + p * a->ld, wide, a->cols * sizeof *wide);

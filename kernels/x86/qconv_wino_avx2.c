@@ -130,6 +130,10 @@ QWINO_TARGET void cm_qconv_wino_out_avx2(const cm_qconv_wino_out_args *a) {
                 words[j] = qround_words(&r, qround_8(&r, l, a->scale), qround_8(&r, h, a->scale + 8));
                 continue;
             }
+            if (a->bias != NULL) {
+                l = qround_floats(l, a->scale, a->bias, a->lo, a->hi);
+                h = qround_floats(h, a->scale + 8, a->bias + 8, a->lo, a->hi);
+            }
             uint32_t some[CM_QCONV_WINO_NR];
             qwino_store(some, l);
             qwino_store(some + 8, h);

@@ -451,6 +451,51 @@ void test_opt_qlinear_floats(void) {
     }
 }
 
+/* Act(Cast(ConvInteger(a [2][3][8], w [4][3][3])) * s + row), in other forms, too. */
+typedef enum qlinear_conv_floats_twist {
+    QLINEAR_CONV_FLOATS_PLAIN,
+    QLINEAR_CONV_FLOATS_EACH,   /* a scale for each channel */
+    QLINEAR_CONV_FLOATS_RELU,
+    QLINEAR_CONV_FLOATS_SCALAR, /* Cast times one number, without dims */
+    QLINEAR_CONV_FLOATS_BEHIND, /* what is added comes behind the Relu: it stays */
+    QLINEAR_CONV_FLOATS_COLUMN, /* a scale for each position: nothing */
+    QLINEAR_CONV_FLOATS_TWISTS
+} qlinear_conv_floats_twist;
+
+static const char *qlinear_conv_floats(gb *b, qlinear_conv_floats_twist twist) {
+    const int8_t w[36] = {1, -2, 3, 4};
+    const char *dims = twist == QLINEAR_CONV_FLOATS_EACH ? "1,4,1" : twist == QLINEAR_CONV_FLOATS_COLUMN ? "6"
+                       : twist == QLINEAR_CONV_FLOATS_SCALAR ? "" : "1";
+    bool relu = twist == QLINEAR_CONV_FLOATS_RELU, behind = twist == QLINEAR_CONV_FLOATS_BEHIND;
+    gb_input(b, 0, "a", CAMEO_UINT8, "2,3,8");
+    gb_input(b, 0, "s", CAMEO_FLOAT, dims);
+    gb_init(b, 0, "w", CAMEO_INT8, 3, (int64_t[]){4, 3, 3}, w, 36, 36);
+    gb_floats(b, 0, "row", 3, (int64_t[]){1, 4, 1}, (float[]){1, 2, 3, 4});
+    gb_node(b, 0, "ConvInteger", "a,w", "p");
+    gb_attr_i(b, gb_node(b, 0, "Cast", "p", "c"), "to", CAMEO_FLOAT);
+    gb_node(b, 0, "Mul", "s,c", behind ? "m0" : "m");
+    if (behind) gb_node(b, 0, "Relu", "m0", "m");
+    gb_node(b, 0, "Add", "m,row", relu ? "r" : "y");
+    if (relu) gb_node(b, 0, "Relu", "r", "y");
+    gb_output(b, 0, "y");
+    if (gb_infer(b, cameo_ops_all.ops) != CAMEO_OK) return b->error.msg;
+    b->ir.rewrites_off = cm_rewrites_not(
+        cm_rewrites_or(cm_rewrites_or(cm_rewrites_of(CM_REWRITE_qlinear), cm_rewrites_of(CM_REWRITE_activation)),
+                       cm_rewrites_of(CM_REWRITE_dead)));
+    return cm_optimize(&b->ir) == CAMEO_OK ? gb_ops(b) : "failed";
+}
+
+void test_opt_qlinear_conv_floats(void) {
+    static const char *const want[] = {"ConvInteger", "ConvInteger", "ConvInteger", "ConvInteger", "ConvInteger Add",
+                                       "ConvInteger Cast Mul Add"};
+    for (int twist = 0; twist < QLINEAR_CONV_FLOATS_TWISTS; twist++) {
+        gb *b = gb_new();
+        const char *ops = qlinear_conv_floats(b, (qlinear_conv_floats_twist)twist);
+        CHECK_MSG(strcmp(ops, want[twist]) == 0, "twist %d: %s", twist, ops);
+        gb_free(b);
+    }
+}
+
 /* ---- Concat ---- */
 
 /* Q(Concat(DQ(a), DQ(b))) with b's scale and what else reads the float result. */

@@ -148,7 +148,7 @@ static bool qbytes_agrees(const qbytes_variant *v, size_t n, size_t n_seg, size_
                              .y_zero = 77, .flip = 0x80};
     if (rows) a.row = row;
     if (result != QBYTES_BYTES) a.sums = s32;
-    if (result == QBYTES_FLOATS) a.bias = bias;
+    if (result == QBYTES_FLOATS) a.bias = bias, a.lo = rows ? 3 : -INFINITY, a.hi = edge != 0 ? 20 : INFINITY;
     if (size == 0 || cm_qconv_bytes_pack(&from, packed, size - 1, &cost) != 0) return false;
     size = cm_qconv_bytes_pack(&from, packed, sizeof packed, &cost);
     v->fn(&a);
@@ -162,6 +162,7 @@ static bool qbytes_agrees(const qbytes_variant *v, size_t n, size_t n_seg, size_
             if (in) want = (uint8_t)(cm_quantize_round((float)(int32_t)sum * scale[m], 77, 0, 255) ^ 0x80);
             if (in && result == QBYTES_FLOATS) {
                 float number = (float)(int32_t)sum * scale[m] + bias[m];
+                number = number < a.lo ? a.lo : number > a.hi ? a.hi : number;
                 memcpy(&sum, m == 3 ? (const void *)&s32[p * QTILE_LD + m] : &number, sizeof sum); /* 3: some NaN */
             }
             if (result != QBYTES_BYTES) same = same && s32[p * QTILE_LD + m] == (in ? sum : 0x5a5a5a5au);
@@ -231,11 +232,11 @@ enum { QLANES_C = 150, QLANES_T = 28, QLANES_P = 5 };
 /* Weights packed in both forms against pairs of words, all portable, and this processor's variants, for c channels. */
 static bool qlanes_agree(size_t c, size_t taps, size_t n, size_t step, int sign) {
     static uint8_t x[QLANES_T][16 + QLANES_P * 2 * QLANES_C], y[6][QLANES_P * QLANES_C + 1];
-    static uint32_t sums[6][QLANES_P * QLANES_C + 1];
+    static uint32_t sums[6][QLANES_P * QLANES_C + 1], floats[6][QLANES_P * QLANES_C + 1];
     static int16_t w[QLANES_T * (QLANES_C + 16)];
     static int8_t packed[3][2 * QLANES_T * (QLANES_C + 64)];
     static int32_t init[3][QLANES_C + 64];
-    static float scale[3][QLANES_C + 64];
+    static float scale[3][QLANES_C + 64], bias[3][QLANES_C + 64];
     const cm_prims *best = cm_prims_select(test_features());
     const cm_prims *avx2 = cm_prims_select(test_features() & (CM_CPU_AVX2_FMA | CM_CPU_F16C | CM_CPU_AVX));
     const uint8_t *at[QLANES_T];
@@ -253,9 +254,11 @@ static bool qlanes_agree(size_t c, size_t taps, size_t n, size_t step, int sign)
     for (size_t m = 0; m < c; m++) {
         init[0][m] = (int32_t)qtile_random(1u << 16) - (1 << 15);
         scale[0][m] = m % 31 == 7 ? NAN : m % 31 == 9 ? 1e9f : 0.004f;
+        bias[0][m] = (float)m - 40;
         for (size_t form = CM_QCONV_LANES_NIBBLES; form <= CM_QCONV_LANES_QUADS; form++) {
             init[form][cm_qconv_lanes_place(form, m, c)] = init[0][m];
             scale[form][cm_qconv_lanes_place(form, m, c)] = scale[0][m];
+            bias[form][cm_qconv_lanes_place(form, m, c)] = bias[0][m];
         }
         for (size_t t = 0; t < taps; t++) {
             int v = sign & 4 ? (m % 2 ? -128 : m % 3 ? 127 : -8) : (int)qtile_random(256) - 128;
@@ -285,12 +288,29 @@ static bool qlanes_agree(size_t c, size_t taps, size_t n, size_t step, int sign)
         a.init = init[form];
         a.scale = scale[form];
         a.sums = NULL;
+        a.bias = NULL;
         cases[i].fn(&a);
         same = same && memcmp(y[i], y[0], n * c) == 0 && y[i][n * c] == 0x55;
         memset(sums[i], 0x55, sizeof sums[i]);
         a.sums = sums[i];
         cases[i].fn(&a);
         same = same && memcmp(sums[i], sums[0], n * c * sizeof *sums[i]) == 0 && sums[i][n * c] == 0x55555555u;
+        memset(floats[i], 0x55, sizeof floats[i]);
+        a.sums = floats[i];
+        a.bias = bias[form];
+        a.lo = sign & 1 ? -100 : -INFINITY;
+        a.hi = sign & 2 ? 900 : INFINITY;
+        cases[i].fn(&a);
+        same = same && floats[i][n * c] == 0x55555555u;
+        for (size_t j = 0; j < n * c; j++) {
+            int32_t whole;
+            float want, got;
+            memcpy(&whole, &sums[0][j], sizeof whole);
+            memcpy(&got, &floats[i][j], sizeof got);
+            want = (float)whole * scale[0][j % c] + bias[0][j % c];
+            want = want < a.lo ? a.lo : want > a.hi ? a.hi : want;
+            same = same && (want != want ? got != got : got >= want && got <= want);
+        }
     }
     return same;
 }
@@ -360,9 +380,28 @@ static double qlast_sum(const qlast_case *t, int n, int oy, int ox, int m, doubl
     return acc;
 }
 
-static void qlast_turn(void *params) { ((cm_qlinearconv_params *)params)->channels_last = 1; }
+/* What a case computes: QLinearConv; ConvInteger; this as rewrites `qlinear`, `activation` and `function` leave it,
+ * with floats. */
+typedef enum qlast_kind { QLAST_LINEAR, QLAST_INTEGER, QLAST_FLOATS, QLAST_CLIP, QLAST_LEAKY, QLAST_KINDS } qlast_kind;
 
-static bool qlast_agrees(const qlast_case *t, bool whole) {
+static cm_activation qlast_activation;
+
+static void qlast_turn(void *params) {
+    ((cm_qlinearconv_params *)params)->channels_last = 1;
+    ((cm_qlinearconv_params *)params)->activation = qlast_activation;
+}
+
+/* A sum as a float, with the activation; all steps round. */
+static double qlast_float(qlast_kind kind, double acc, double scale, double bias) {
+    float v = (float)acc * (float)scale;
+    v = v + (float)bias;
+    if (kind == QLAST_CLIP) v = v < -40 ? -40 : v > 2000 ? 2000 : v;
+    if (kind == QLAST_LEAKY && v < 0) v = v * 0.25F;
+    return (double)v;
+}
+
+static bool qlast_agrees(const qlast_case *t, qlast_kind kind) {
+    bool whole = kind != QLAST_LINEAR, floats = kind >= QLAST_FLOATS, each = qtile_random(2) != 0;
     static harness h;
     static double b[600], scale[600], zero[600];
     int ho = (t->h + 2 * t->pad + t->more - t->dilation * (t->kh - 1) - 1) / t->stride + 1;
@@ -382,11 +421,15 @@ static bool qlast_agrees(const qlast_case *t, bool whole) {
         int m = i % t->m, p = i / t->m;
         double acc = qlast_sum(t, p / (ho * wo), p / wo % ho, p % wo, m, xz, zero[m]);
         double v = nearbyint((acc + b[m]) * (0.5 * scale[m] / 64)) + yz, lo = y_sign ? -128 : 0;
+        if (floats) acc = qlast_float(kind, acc, scale[each ? m : 0], b[m]);
         qlast_y[i] = whole ? acc : v < lo ? lo : v > lo + 255 ? lo + 255 : v;
     }
     const int dtypes[] = {CAMEO_UINT8, CAMEO_INT8};
     harness_begin(&h, whole ? &cm_op_ConvInteger : &cm_op_QLinearConv, 10);
     h.after_parse = qlast_turn;
+    qlast_activation = (cm_activation){CM_ACTIVATION_NONE, {0, 0}};
+    if (kind == QLAST_CLIP) qlast_activation = (cm_activation){CM_ACTIVATION_CLIP, {-40, 2000}};
+    if (kind == QLAST_LEAKY) qlast_activation = (cm_activation){CM_ACTIVATION_LEAKY_RELU, {0.25F, 0}};
     harness_attr_i(&h, "group", t->group);
     harness_attr_ints(&h, "pads", 4, (int64_t[]){t->pad, t->pad, t->pad + t->more, t->pad + t->more});
     harness_attr_ints(&h, "strides", 2, (int64_t[]){t->stride, t->stride});
@@ -404,7 +447,9 @@ static bool qlast_agrees(const qlast_case *t, bool whole) {
         harness_in_num(&h, dtypes[y_sign], H_SCALAR, &yz);
         harness_in_num(&h, CAMEO_INT32, H_DIMS((size_t)t->m), b);
     }
-    harness_out_num(&h, whole ? CAMEO_INT32 : dtypes[y_sign],
+    if (floats) harness_in_num(&h, CAMEO_FLOAT, H_DIMS(each ? (size_t)t->m : 1), scale);
+    if (floats) harness_in_num(&h, CAMEO_FLOAT, H_DIMS((size_t)t->m), b);
+    harness_out_num(&h, floats ? CAMEO_FLOAT : whole ? CAMEO_INT32 : dtypes[y_sign],
                     H_DIMS((size_t)t->images, (size_t)ho, (size_t)wo, (size_t)t->m), qlast_y);
     return harness_run(&h);
 }
@@ -421,7 +466,7 @@ void test_qconv_last_cases(void) {
     };
     qtile_seed = 5;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        for (int j = 0; j < 4; j++) CHECK(qlast_agrees(&cases[i], j % 2 != 0));
+        for (int j = 0; j < 2 * QLAST_KINDS; j++) CHECK(qlast_agrees(&cases[i], (qlast_kind)(j % QLAST_KINDS)));
     }
 }
 
@@ -435,7 +480,7 @@ void test_qconv_last_wino(void) {
     };
     qtile_seed = 9;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        for (int j = 0; j < 6; j++) CHECK(qlast_agrees(&cases[i], j % 2 != 0));
+        for (int j = 0; j < 2 * QLAST_KINDS; j++) CHECK(qlast_agrees(&cases[i], (qlast_kind)(j % QLAST_KINDS)));
     }
     for (int i = 0; i < 40; i++) {
         qlast_case t = {.c = 16 + (int)qtile_random(30), .m = 16 + (int)qtile_random(50), .group = 1, .kh = 3, .kw = 3,
@@ -443,6 +488,6 @@ void test_qconv_last_wino(void) {
         t.h = 4 + (int)qtile_random(9);
         t.w = 4 + (int)qtile_random(9);
         t.images = 1 + (int)qtile_random(2);
-        CHECK_MSG(qlast_agrees(&t, i % 2 != 0), "case %d", i);
+        CHECK_MSG(qlast_agrees(&t, (qlast_kind)(i % QLAST_KINDS)), "case %d", i);
     }
 }

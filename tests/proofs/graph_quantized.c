@@ -302,6 +302,21 @@ static void quantized_network(rg *r) {
     }
 }
 
+/* What follows Cast(ConvInteger) of n channels: a scale for all or for each, a bias, a function. */
+static void quantized_behind(rg *r, uint32_t x, uint32_t scale, int64_t n) {
+    static const char *const functions[] = {"Relu", "HardSwish", "Sigmoid", "Abs"};
+    rg_shape s = VALUE(x)->shape, each = {.rank = s.rank, .d = {1, n, 1, 1, 1}};
+    uint32_t in[2] = {x, scale};
+    if (rg_chance(r, 30)) in[1] = rg_leaf(r, RG_CONST, CAMEO_FLOAT, &each, 0.01, 0.1);
+    x = in[1] == RG_NONE ? RG_NONE : rg_add(r, "Mul", in, 2, &s, 1e8, false);
+    in[0] = x;
+    in[1] = rg_chance(r, 70) ? rg_leaf(r, RG_CONST, CAMEO_FLOAT, &each, -2, 2) : RG_NONE;
+    if (x != RG_NONE && in[1] != RG_NONE) x = rg_add(r, "Add", in, 2, &s, 1e8, false);
+    uint32_t f = rg_below(r, 4);
+    if (x == RG_NONE || (f == 1 && r->g->opset < 14)) return;
+    if (rg_chance(r, 60)) (void)rg_unary(r, functions[f], x, 1e8, false);
+}
+
 /* ConvInteger of what DynamicQuantizeLinear makes, as floats again, some of them in a row. */
 static void quantized_dynamic(rg *r) {
     if (r->special || r->real != CAMEO_FLOAT || r->g->opset < 11) return;
@@ -335,9 +350,8 @@ static void quantized_dynamic(rg *r) {
     node = sum == RG_NONE ? RG_NONE : rg_node_begin(r, "Cast", &sum, 1);
     if (node == RG_NONE) return;
     rg_attr_int(r, "to", CAMEO_FLOAT);
-    in[0] = rg_out(r, node, CAMEO_FLOAT, &s, 1e8, true);
-    in[1] = scale;
-    if (in[0] != RG_NONE) (void)rg_add(r, "Mul", in, 2, &s, 1e8, false);
+    sum = rg_out(r, node, CAMEO_FLOAT, &s, 1e8, true);
+    if (sum != RG_NONE) quantized_behind(r, sum, scale, w.d[0]);
 }
 
 /* ---- weights alone ---- */
