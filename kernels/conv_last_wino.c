@@ -11,8 +11,8 @@
  * worker scratch, [36][tap][tile][C]; then for WINO_CHANNELS channels at a time it multiplies position by position,
  * with the inner loop of conv_last_f32.c (kernels/prim/conv_tile.h), and transforms the products into outputs.
  *
- * Where the outputs of an image have fewer tiles than channels, reading the weights is what costs time, and transforms
- * of inputs would be repeated for each block of channels. Then a first phase transforms the inputs of all tiles into
+ * Where the outputs have fewer tiles than channels, or the inputs have many channels, reading the weights is what
+ * costs time, and transforms of inputs would be repeated for each block of channels. Then a first phase transforms the inputs of all tiles into
  * scratch of the step, and a task of the second phase has a panel of channels and many tiles: each weight is read once
  * or twice, and is fetched ahead of its use.
  *
@@ -25,23 +25,29 @@
 /* Fewest and most channels in and out: below, transforms cost more than they save; above, weights are read from memory
  * more often than they are used. */
 #define WINO_LEAST 16
-#define WINO_MOST 512
+#define WINO_MOST 2560
 /* Fewest tiles that pay for weights of four times the size: few weights stay in caches, many are read from memory and
- * written while preparing. Measured with 16 to 512 channels and 7 to 112 outputs along an axis: at these bounds plain
- * sums take 1.1 to 2 times as long; at 4 tiles and 128 channels or more they take 0.8 to 1 times as long. */
+ * written while preparing. Measured with 16 to 2048 channels and 7 to 112 outputs along an axis: at these bounds plain
+ * sums take 1.1 to 3 times as long; at 4 tiles and 128 channels or more they take 0.8 to 1 times as long. */
 #define WINO_TILES_FEW 4
 #define WINO_WEIGHTS_FEW (1 << 12)
 #define WINO_TILES 9
-/* How many weights each more tile pays for. */
-#define WINO_WEIGHTS (1 << 14)
-/* Tiles of a task for each WINO_DEPTH input channels: as few as reuse weights in registers while a cache of 512 KiB
- * holds their transforms; more where weights come from farther away. */
+/* How many weights each more tile pays for: less would be as fast with one or two threads, but more of them would wait
+ * for the same memory. */
+#define WINO_WEIGHTS (1 << 17)
+/* Tiles of a task for each WINO_DEPTH input channels, up to WINO_DEPTHS times: as few as reuse weights in registers
+ * while a cache of 512 KiB holds their transforms; more where weights come from farther away. */
 #define WINO_BLOCK 12
 #define WINO_DEPTH 128
+#define WINO_DEPTHS 8
 /* Output channels whose products lie in scratch at a time. */
 #define WINO_CHANNELS 64
 /* So many tasks by tiles alone: each then has all output channels. */
 #define WINO_TASKS 32
+/* From so many input channels on weights are so many that inputs have a phase of their own even if tiles are many, but
+ * no more of tiles times channels than these, whose transforms take 75 MB. */
+#define WINO_DEEP 513
+#define WINO_DEEP_INPUTS (1 << 19)
 /* Where inputs have a phase of their own: tiles of one of its tasks; tasks that the second phase should have, and tiles
  * of such a task. */
 #define WINO_INPUTS 8
@@ -120,8 +126,11 @@ static size_t wino_width(size_t m, size_t nr) {
     return m / nr * nr + (m % nr == 0 ? 0 : cm_conv_tile_width(nr, m % nr));
 }
 
-/* Does the transform of inputs have a phase of its own for that many tiles? */
-static bool wino_is_apart(const conv_wino *t, size_t tiles) { return t->z.m > WINO_CHANNELS && tiles < t->z.m; }
+/* The most tiles for which the transform of inputs has a phase of its own. */
+static size_t wino_most_apart(const conv_wino *t) {
+    size_t deep = t->z.c < WINO_DEEP ? 0 : WINO_DEEP_INPUTS / (t->z.c * t->taps);
+    return t->z.m > WINO_CHANNELS ? cm_max_size(t->z.m - 1, deep) : 0;
+}
 
 /* Divides the tiles into tasks. */
 static void wino_divide(conv_wino *t, bool apart) {
@@ -134,7 +143,8 @@ static void wino_divide(conv_wino *t, bool apart) {
         t->tile_tasks = wino_div_up(t->tiles, t->task_tiles);
         t->channels = t->task_channels = t->nr;
     } else {
-        t->stored = t->task_tiles = WINO_BLOCK * cm_max_size(1, t->z.c * t->taps / WINO_DEPTH);
+        size_t depths = cm_min_size(cm_max_size(1, t->z.c * t->taps / WINO_DEPTH), WINO_DEPTHS);
+        t->stored = t->task_tiles = WINO_BLOCK * depths;
         t->channels = WINO_CHANNELS;
         t->tile_tasks = wino_div_up(t->tiles, t->task_tiles);
         t->task_channels = t->tile_tasks >= WINO_TASKS ? t->z.m : WINO_CHANNELS;
@@ -157,7 +167,7 @@ static cameo_status wino_init(const cm_kctx *k, conv_wino *t) {
     t->phases = (size_t)(t->h.dilation * t->w.dilation);
     t->image = (size_t)t->depth.out * t->phases * t->rows * t->cols;
     t->tiles = t->z.n * t->image; /* at most the outputs */
-    wino_divide(t, wino_is_apart(t, t->tiles));
+    wino_divide(t, t->tiles <= wino_most_apart(t));
     return CAMEO_OK;
 }
 
@@ -174,8 +184,8 @@ static void wino_scratch(const conv_wino *t, cm_setup *s) {
     if (t->apart) s->scratch = cm_max_size(s->scratch, wino_inputs(t) * sizeof(float));
 }
 
-/* Scratch: that of a worker, at most 16 MiB; where inputs have a phase, their transforms, which are smaller than the
- * weights. A plan for many images serves fewer as well. */
+/* Scratch: that of a worker, at most 38 MB; where inputs have a phase, their transforms, which are smaller than the
+ * weights or WINO_DEEP_INPUTS. A plan for many images serves fewer as well. */
 cameo_status cm_conv_last_wino_setup(const cm_kctx *k, cm_setup *s) {
     conv_wino t;
     size_t n;
@@ -187,8 +197,8 @@ cameo_status cm_conv_last_wino_setup(const cm_kctx *k, cm_setup *s) {
     if (t.apart) s->phase[0].n_tasks = (uint32_t)wino_div_up(t.tiles, WINO_INPUTS);
     s->phase[s->n_phases - 1].n_tasks = (uint32_t)n;
     wino_scratch(&t, s);
-    if (!t.apart && wino_is_apart(&t, t.image)) { /* of fewer images */
-        t.tiles = t.z.m - 1;
+    if (!t.apart && t.image <= wino_most_apart(&t)) { /* of fewer images */
+        t.tiles = wino_most_apart(&t);
         wino_divide(&t, true);
         wino_scratch(&t, s);
     }

@@ -649,6 +649,15 @@ void test_conv_last_wino(void) {
     }
 }
 
+/* Winograd with fewer output channels than tiles, but so many input channels that their transform is a phase. */
+void test_conv_last_wino_deep(void) {
+    conv_case t = CONV(1, 513, 65, 1, 2, {5, 130}, {3, 3}, .pads = {1, 1, 1, 1});
+    conv_rng = 7;
+    t.fractions = t.last = t.constant = true;
+    t.atol = (double)t.c * 9 / 4 / (1 << 18);
+    CHECK(conv_check(t));
+}
+
 void test_conv_refuses(void) {
     CHECK_INT(conv_status(NULL, 0, 4, 6), CAMEO_OK);
     CHECK_INT(conv_status(NULL, 0, 3, 6), CAMEO_E_SHAPE);
