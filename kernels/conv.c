@@ -207,6 +207,15 @@ bool cm_conv_accept_packed(const cm_row_query *q) {
            q->in[1]->dims[0] / p->group >= CONV_MIN_ROWS;
 }
 
+/* Constant weights of one group, however few its output channels: what the vectors of a product leave empty costs less
+ * than the direct way. Neither what kernels/conv_depthwise.c nor what kernels/conv_few.c does. */
+bool cm_conv_accept_narrow(const cm_row_query *q) {
+    size_t n;
+    return cm_conv_accept_plain(q) && cm_avalue_count(q->in[1], &n) && q->in[1]->rank >= 3 &&
+           q->in[1]->dims[0] >= 1 && ((const cm_conv_params *)q->params)->group == 1 &&
+           !cm_conv_accept_depthwise(q) && !cm_conv_accept_few(q);
+}
+
 /* Format CM_FORMAT_GEMM_A: [group] packed operands A of [M/group][K], each padded to 64 bytes.
  * Errors: E_LIMIT the size does not fit. */
 cameo_status cm_conv_pack_size(const cm_kctx *k, uint32_t in, size_t *bytes) {

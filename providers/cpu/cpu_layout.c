@@ -4,6 +4,7 @@
  * A node gains where the row that would then serve it needs features of the processor: portable rows are no faster in
  * either order, so that what is frozen or portable keeps the order of the file. */
 #include "kernels/conv.h"
+#include "kernels/convtranspose.h"
 #include "kernels/qlinearconv.h"
 #include "providers/provider.h"
 
@@ -11,19 +12,30 @@
 #define LAYOUT_PARAMS 512
 /* What a free dim counts as. */
 #define LAYOUT_FREE_DIM 16
-/* Multiply-adds that pay a byte of a Transpose, by what bench/bench_conv.c and a Transpose of 14 GB/s take: of up to
- * LAYOUT_OUTPUTS channels that share their input, and of thin groups in strides; in other groups of up to
- * LAYOUT_CHANNELS input channels; in windows of one pixel; in others. From few channels to few the first is a loss. */
+/* What channels last save, in bytes of a Transpose of 14 GB/s: the difference of two hundred random Convs and
+ * ConvTransposes in both orders (AMD Zen 4, AVX-512, one thread).
+ *
+ * Multiply-adds that pay a byte: of thin groups, those of up to LAYOUT_CHANNELS input channels, with outputs in
+ * strides; of other thin groups; of one tap; of windows. */
 #define LAYOUT_FEW 1
-#define LAYOUT_OUTPUTS 8
-#define LAYOUT_THIN 2
 #define LAYOUT_CHANNELS 16
+#define LAYOUT_THIN 2
+#define LAYOUT_POINT 48
+#define LAYOUT_DENSE 16
+/* Most outputs of vectors that stay half empty with channels last. */
+#define LAYOUT_OUTPUTS 8
 /* Rows of up to LAYOUT_NARROW outputs leave most of a vector unused where channels come first: thin groups gain
  * LAYOUT_ROWS times as much there. */
 #define LAYOUT_NARROW 28
 #define LAYOUT_ROWS 4
-#define LAYOUT_POINT 48
-#define LAYOUT_DENSE 16
+/* Bytes that a row of outputs pays for each weight of an output channel, from more than LAYOUT_INPUTS channels: with
+ * channels first its inputs are copied into panels, whatever the number of output channels (8 ns). */
+#define LAYOUT_ROW 112
+#define LAYOUT_INPUTS 8
+/* Bytes that a product of ConvTranspose pays where windows overlap in strides: with channels first it is added to y from
+ * a matrix of all of them (half a nanosecond). From up to LAYOUT_INPUTS channels it does so only to LAYOUT_MANY or more. */
+#define LAYOUT_COLUMN 7
+#define LAYOUT_MANY 64
 
 /* Elements of a tensor, free dims counted as a few; from dim `first` on. */
 static int64_t layout_elements(const cm_avalue *v, uint32_t first) {
@@ -53,27 +65,42 @@ static const cm_row *layout_row_of(const cameo_ops *ops, const cm_row_query *q, 
     return cm_cpu_select(ops, &turned, features);
 }
 
-/* Is the gain that of LAYOUT_FEW? */
-static bool layout_conv_is_few(const cm_conv_params *p, const cm_avalue *w) {
-    bool strided = p->window.n_strides > 0 && p->window.strides[p->window.n_strides - 1] > 1;
-    if (!cm_dim_is_const(w->dims[0])) return false;
-    if (p->group == 1) return w->dims[0] <= LAYOUT_OUTPUTS;
-    return strided && w->dims[1] <= LAYOUT_CHANNELS && w->dims[0] >= LAYOUT_OUTPUTS;
+/* The stride of the last axis. */
+static int64_t layout_stride(const cm_window_attrs *a) { return a->n_strides > 0 ? a->strides[a->n_strides - 1] : 1; }
+
+/* a * b / c, at most 2^44. */
+static int64_t layout_pay(int64_t a, int64_t b, int64_t c) {
+    if (a <= 0 || b <= 0) return 0;
+    return a > (INT64_C(1) << 44) / b ? INT64_C(1) << 44 : a * b / c;
+}
+
+/* Groups of their own: outputs times weights of one. */
+static int64_t layout_group_gain(const cm_row_query *q, int64_t outputs, int64_t depth) {
+    const cm_conv_params *p = q->params;
+    const cm_avalue *w = q->in[1];
+    cm_dim width = q->out[0].dims[q->out[0].rank - 1u];
+    bool thin = w->dims[1] <= LAYOUT_CHANNELS;
+    if (thin && layout_stride(&p->window) > 1 && w->dims[0] >= LAYOUT_OUTPUTS)
+        return layout_pay(outputs, depth, LAYOUT_FEW);
+    if (thin && cm_dim_is_const(width) && width <= LAYOUT_NARROW)
+        return layout_pay(outputs, depth, LAYOUT_THIN) * LAYOUT_ROWS;
+    bool point = layout_elements(w, 2) == 1;
+    return layout_pay(outputs, depth, thin ? LAYOUT_THIN : point ? LAYOUT_POINT : LAYOUT_DENSE);
 }
 
 static int64_t layout_conv_gain(const cm_row_query *q) {
-    const cm_avalue *w = q->in[1];
+    const cm_conv_params *p = q->params;
+    const cm_avalue *w = q->in[1], *y = &q->out[0];
     if (w->rank == CM_RANK_UNKNOWN || w->rank < 3) return 0;
-    int64_t depth = layout_elements(w, 1), outputs = layout_elements(&q->out[0], 0);
-    bool thin = ((const cm_conv_params *)q->params)->group > 1 && w->dims[1] <= LAYOUT_CHANNELS;
-    if (depth == 0 || outputs > (INT64_C(1) << 48) / depth)
-        return depth == 0 ? 0 : INT64_C(1) << 44;
-    if (w->dims[0] <= LAYOUT_OUTPUTS && cm_conv_accept_few(q)) return -outputs * depth / LAYOUT_FEW;
-    if (layout_conv_is_few(q->params, w)) return outputs * depth / LAYOUT_FEW;
-    cm_dim width = q->out[0].dims[q->out[0].rank - 1u];
-    if (thin && cm_dim_is_const(width) && width <= LAYOUT_NARROW) return outputs * depth / LAYOUT_THIN * LAYOUT_ROWS;
-    bool point = layout_elements(w, 2) == 1;
-    return outputs * depth / (thin ? LAYOUT_THIN : point ? LAYOUT_POINT : LAYOUT_DENSE);
+    int64_t depth = layout_elements(w, 1), outputs = layout_elements(y, 0);
+    if (p->group != 1) return layout_group_gain(q, outputs, depth);
+    if (w->dims[0] <= LAYOUT_OUTPUTS && cm_conv_accept_few(q)) return -layout_pay(outputs, depth, LAYOUT_FEW);
+    bool strided = layout_stride(&p->window) > 1, point = layout_elements(w, 2) == 1;
+    int64_t gain = layout_pay(outputs, depth, point && !strided ? LAYOUT_POINT : LAYOUT_DENSE);
+    if ((point && !strided) || w->dims[1] <= LAYOUT_INPUTS) return gain;
+    cm_avalue rows = *y; /* of outputs, of all images */
+    rows.dims[1] = rows.dims[y->rank - 1u] = 1;
+    return gain + layout_pay(layout_pay(layout_elements(&rows, 0), depth, 1), LAYOUT_ROW, 1);
 }
 
 /* Plain, integers are gathered into a matrix of columns: that pays sooner than what floats gain. */
@@ -85,13 +112,16 @@ static int64_t layout_qconv_gain(const cm_row_query *q) {
     return outputs * depth / (w->dims[1] <= LAYOUT_CHANNELS ? LAYOUT_FEW : LAYOUT_DENSE);
 }
 
-/* The products of all inputs with all taps. */
 static int64_t layout_convtranspose_gain(const cm_row_query *q) {
+    const cm_convtranspose_params *p = q->params;
     const cm_avalue *w = q->in[1];
     if (w->rank == CM_RANK_UNKNOWN || w->rank < 3) return 0;
     int64_t each = layout_elements(w, 1), inputs = layout_elements(q->in[0], 0);
-    if (each == 0 || inputs > (INT64_C(1) << 48) / each) return each == 0 ? 0 : INT64_C(1) << 44;
-    return inputs * each / LAYOUT_POINT;
+    int64_t gain = layout_pay(inputs, each, LAYOUT_POINT), channels = w->dims[0], outputs = w->dims[1];
+    int64_t stride = layout_stride(&p->window), taps = w->dims[w->rank - 1u];
+    if (p->group != 1 || stride == 1 || taps <= stride || outputs <= LAYOUT_OUTPUTS) return gain;
+    if (channels < 1 || (channels <= LAYOUT_INPUTS && outputs < LAYOUT_MANY)) return gain;
+    return gain + layout_pay(layout_pay(inputs / channels, each, 1), LAYOUT_COLUMN, 1);
 }
 
 int64_t cm_cpu_layout_gain(const cameo_ops *ops, const cm_row_query *q, uint64_t features) {
