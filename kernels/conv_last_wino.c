@@ -12,9 +12,9 @@
  * with the inner loop of conv_last_f32.c (kernels/prim/conv_tile.h), and transforms the products into outputs.
  *
  * Where the outputs have fewer tiles than channels, or the inputs have many channels, reading the weights is what
- * costs time, and transforms of inputs would be repeated for each block of channels. Then a first phase transforms the inputs of all tiles into
- * scratch of the step, and a task of the second phase has a panel of channels and many tiles: each weight is read once
- * or twice, and is fetched ahead of its use.
+ * costs time, and transforms of inputs would be repeated for each block of channels. Then a first phase transforms the
+ * inputs of all tiles into scratch of the step, and a task of the second phase has a panel of channels and many tiles:
+ * each weight is read once or twice, and is fetched ahead of its use.
  *
  * Accuracy: sums are not those of the definition. The error is at most 2^-18 * sum |w||x| over the window in
  * tests/kernels/test_conv.c (uniform random numbers); that of plain sums in f32 is about 2^-23 of it. An infinity or
@@ -22,8 +22,7 @@
 #include "kernels/activation.h"
 #include "kernels/conv_last.h"
 
-/* Fewest and most channels in and out: below, transforms cost more than they save; above, weights are read from memory
- * more often than they are used. */
+/* Fewest and most channels in and out: below, transforms cost more than they save; above, nothing was measured. */
 #define WINO_LEAST 16
 #define WINO_MOST 2560
 /* Fewest tiles that pay for weights of four times the size: few weights stay in caches, many are read from memory and

@@ -32,8 +32,9 @@
  * channels first its inputs are copied into panels, whatever the number of output channels (8 ns). */
 #define LAYOUT_ROW 112
 #define LAYOUT_INPUTS 8
-/* Bytes that a product of ConvTranspose pays where windows overlap in strides: with channels first it is added to y from
- * a matrix of all of them (half a nanosecond). From up to LAYOUT_INPUTS channels it does so only to LAYOUT_MANY or more. */
+/* Bytes that a product of ConvTranspose pays where windows overlap in strides: with channels first it is added to y
+ * from a matrix of all of them (half a nanosecond). From up to LAYOUT_INPUTS channels it does so only to LAYOUT_MANY
+ * or more. */
 #define LAYOUT_COLUMN 7
 #define LAYOUT_MANY 64
 
