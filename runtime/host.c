@@ -41,6 +41,7 @@ typedef struct host_run {
     cameo_memory memory;
     size_t heap;    /* bytes of dynamic heap in memory; 0: the plan is static */
     bool heap_full; /* limit memory_bytes leaves no more, or no data need more */
+    bool limited;   /* limit memory_bytes leaves less than data may need */
     uint32_t users; /* outputs that point into it, and the call that uses it; 0: idle */
 } host_run;
 
@@ -644,6 +645,7 @@ static cameo_status host_make_run(cameo_host *h, host_plan *p, size_t heap, host
     r->plan = p;
     r->heap = heap;
     r->heap_full = heap == limit - needs.planned_bytes || given < heap || given == p->plan->heap;
+    r->limited = given < p->plan->heap && heap == limit - needs.planned_bytes;
     r->next = p->runs;
     p->runs = r;
     h->info.run_bytes = bytes;
@@ -745,6 +747,18 @@ static cameo_status host_try(cameo_host *h, host_run *r, const host_call *c, cam
     return status;
 }
 
+/* The dynamic heap is as large as limit memory_bytes lets it be and was not enough: it is the limit that is reached, and
+ * the machine may have memory. */
+static cameo_status host_heap_limit(const cameo_host *h, cameo_error *e) {
+    cameo_error full = *e;
+    e->status = CAMEO_OK;
+    (void)CM_FAIL(e, CAMEO_E_LIMIT, "limit memory_bytes is %llu: %s", CM_LLU(h->limits.memory_bytes), full.msg);
+    e->node = full.node;
+    memcpy(e->node_name, full.node_name, sizeof e->node_name);
+    memcpy(e->op_type, full.op_type, sizeof e->op_type);
+    return CAMEO_E_LIMIT;
+}
+
 cameo_status cameo_host_run_within(cameo_host *h, const cameo_value *inputs, size_t n_inputs, cameo_value *outputs,
                                    size_t n_outputs, const cameo_budget *budget, cameo_error *error) {
     host_clear(error);
@@ -768,6 +782,7 @@ cameo_status cameo_host_run_within(cameo_host *h, const cameo_value *inputs, siz
         }
         /* Results do not depend on the heap: more of it, and once more. */
         bool grow = status == CAMEO_E_NOMEM && r->heap != 0 && !r->heap_full && r->heap <= SIZE_MAX / 4;
+        if (status == CAMEO_E_NOMEM && r->limited) status = host_heap_limit(h, &local);
         heap = r->heap * 4;
         host_give_run(h, r, false);
         if (grow) continue;
