@@ -15,6 +15,8 @@ usage: python bench/operators.py [options]          or: make bench-operators ARG
     --missing         measures only what FILE has not: a run that was stopped goes on
     --page FILE       puts the tables into the section "operators" of a page: docs/BENCHMARKS.md
     --from FILE       measures nothing: the table of the rows in FILE
+    --random N        instead of these cases N of random sizes: Conv, ConvTranspose, Gemm, MatMul (bench/random_cases.py)
+    --seed N          of --random; default 1
     --list            the names of the cases
 
 Columns: ratio, ONNX Runtime's time over Cameo's (below 1: Cameo is slower; these come first); microseconds of both and
@@ -38,6 +40,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 import operator_cases
 import page
+import random_cases
 
 MIN_RUNS, MAX_RUNS = 5, 20000
 
@@ -247,6 +250,8 @@ def arguments():
     p.add_argument("--missing", action="store_true")
     p.add_argument("--page", default="")
     p.add_argument("--from", dest="stored", default="")
+    p.add_argument("--random", type=int, default=0)
+    p.add_argument("--seed", type=int, default=1)
     p.add_argument("--list", action="store_true")
     return p.parse_args()
 
@@ -276,7 +281,8 @@ def markdown(rows):
 def measure_all(args, stored):
     """Adds a row for each case; returns those rows."""
     part, parts = map(int, args.part.split("/"))
-    cases = [c for i, c in enumerate(filter(lambda c: wanted(c, args), operator_cases.CASES)) if i % parts == part - 1]
+    chosen = random_cases.cases(args.random, args.seed) if args.random else operator_cases.CASES
+    cases = [c for i, c in enumerate(filter(lambda c: wanted(c, args), chosen)) if i % parts == part - 1]
     if args.list or not cases:
         print("\n".join(c.name for c in cases) or "no such case: --list")
         sys.exit(not cases)
