@@ -39,11 +39,15 @@ VEC_FN float VEC_NAME(reduce_extreme_one)(cm_reduce_kind kind, float a, float v)
     return (kind == CM_REDUCE_MAX ? v > a : v < a) || v != v ? v : a;
 }
 
-/* acc with the elements of one row of n < VEC_N, whose last one stands in the lanes behind it; lanes: those numbers. */
+/* acc with the elements of one row of n < VEC_N, whose last one stands in the lanes behind it; lanes: those numbers.
+ * Zeros, which may have both signs, and NaN, whose bits are kept, are taken one by one, so that the bits are those of
+ * columns. */
 VEC_FN float VEC_NAME(reduce_range_part)(cm_reduce_kind kind, float acc, const float *x, size_t n, vi lanes) {
     vf v = v_permute(v_load_part(x, n), lanes);
-    if (vm_any(v_unord(v, v))) return CM_NAN_F32;
-    return VEC_NAME(reduce_extreme_one)(kind, acc, kind == CM_REDUCE_MAX ? v_hmax(v) : v_hmin(v));
+    float end = kind == CM_REDUCE_MAX ? v_hmax(v) : v_hmin(v);
+    if (end != 0 && !vm_any(v_unord(v, v))) return VEC_NAME(reduce_extreme_one)(kind, acc, end);
+    for (size_t i = 0; i < n; i++) acc = VEC_NAME(reduce_extreme_one)(kind, acc, x[i]);
+    return acc;
 }
 
 /* acc with the elements of one row of at least VEC_N. The last vector overlaps the one before it. */
