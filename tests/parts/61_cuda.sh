@@ -72,6 +72,19 @@ check_run "the second device computes the same" cmp build/cudafake/digits.txt bu
 check_run "the second device is listed" sh -c 'LD_LIBRARY_PATH=build/cudafake build/cudafake/cameo providers |
     grep -q "^cuda:1"'
 
+LD_LIBRARY_PATH=build/cudafake build/cudafake/cameo run $digits --providers cuda-tf32,cpu --log debug \
+    > build/cudafake/tf32.txt 2>&1
+check_run "TF32 computes on the device" grep -q "cuda computes Conv" build/cudafake/tf32.txt
+check_run "TF32 rounds operands" sh -c '! cmp -s build/cudafake/digits.txt build/cudafake/tf32.txt'
+# bench/cuda.py on the driver of the tests: its figures mean nothing.
+if "${PYTHON:-python3}" -c 'import numpy, onnx' 2> /dev/null; then
+    LD_LIBRARY_PATH=build/cudafake "${PYTHON:-python3}" bench/cuda.py --cameo build/cudafake/cameo --products 16 --rounds 1 \
+        --seconds 0.01 $digits > build/cudafake/bench.txt 2>&1
+    check_run "bench/cuda.py" test "$(grep -c ' ms' build/cudafake/bench.txt)" = 7
+else
+    skip "bench/cuda.py" "no Python with numpy and onnx"
+fi
+
 # Who builds without CUDA has nothing of it.
 check_run "build/debug" make_variant debug libcameo.a
 check_empty "symbols of a build without CUDA" "$(nm -A build/debug/libcameo.a 2> /dev/null | grep -i cuda)"
