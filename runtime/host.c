@@ -747,8 +747,8 @@ static cameo_status host_try(cameo_host *h, host_run *r, const host_call *c, cam
     return status;
 }
 
-/* The dynamic heap is as large as limit memory_bytes lets it be and was not enough: it is the limit that is reached, and
- * the machine may have memory. */
+/* The dynamic heap is as large as limit memory_bytes lets it be and was not enough: it is the limit that is reached,
+ * and the machine may have memory. */
 static cameo_status host_heap_limit(const cameo_host *h, cameo_error *e) {
     cameo_error full = *e;
     e->status = CAMEO_OK;

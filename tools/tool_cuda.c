@@ -10,7 +10,8 @@
 
 #define CUDA_MOST 16 /* devices */
 
-static cameo_cuda *cuda_open[2][CUDA_MOST]; /* those that were asked for, without and with TF32, until the program ends */
+/* Those that were asked for, without and with TF32, until the program ends. */
+static cameo_cuda *cuda_open[2][CUDA_MOST];
 
 static void cuda_close_all(void) {
     for (size_t i = 0; i < CUDA_MOST; i++) {
