@@ -69,13 +69,13 @@ static const cm_row *layout_row_of(const cameo_ops *ops, const cm_row_query *q, 
 /* The stride of the last axis. */
 static int64_t layout_stride(const cm_window_attrs *a) { return a->n_strides > 0 ? a->strides[a->n_strides - 1] : 1; }
 
-/* a * b / c, at most 2^44. */
+/* a * b / c; 2^44 where a * b is more than that. */
 static int64_t layout_pay(int64_t a, int64_t b, int64_t c) {
     if (a <= 0 || b <= 0) return 0;
     return a > (INT64_C(1) << 44) / b ? INT64_C(1) << 44 : a * b / c;
 }
 
-/* Groups of their own: outputs times weights of one. */
+/* Of a Conv in groups. depth: weights of an output channel. */
 static int64_t layout_group_gain(const cm_row_query *q, int64_t outputs, int64_t depth) {
     const cm_conv_params *p = q->params;
     const cm_avalue *w = q->in[1];
